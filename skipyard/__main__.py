@@ -1,0 +1,104 @@
+"""The command `skipyard`. Each subcommand imports what it needs when it runs, so help is instant."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from skipyard import __version__
+from skipyard.catalogue import LANGUAGES, user_language
+from skipyard.options import Refused
+
+
+class Parser(argparse.ArgumentParser):
+    """Bad input gets one sentence and exit status 2."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        sys.stderr.write(f"{message[0].upper()}{message[1:]}; see {self.prog} --help.\n")
+        raise SystemExit(2)
+
+
+def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
+    """What every command that deals a table understands."""
+    parser.add_argument("--seats", default=None, metavar="SEATS", help=seats)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="settings",
+        help="an option of the game (skipyard games GAME lists them); may be repeated",
+    )
+    parser.add_argument("--seed", default=None, metavar="N", help="a whole number: the same deals")
+
+
+def build_parser() -> Parser:
+    parser = Parser(prog="skipyard", description="Five tabletop games, exact and fast.")
+    parser.add_argument("--version", action="version", version=f"skipyard {__version__}")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=user_language(), help="English or French"
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
+
+    games = commands.add_parser("games", help="list the games, or one game's options")
+    games.add_argument("game", nargs="?")
+    games.add_argument("--json", action="store_true")
+    games.set_defaults(run="skipyard.terminal.games")
+
+    play = commands.add_parser("play", help="play in the terminal")
+    play.add_argument("game", nargs="?", help="a game of `skipyard games`; asked for if left out")
+    table_options(play, "a number, or a list such as you,bot,bot (you, bot, greedy, random)")
+    play.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game"
+    )
+    play.set_defaults(run="skipyard.terminal.play")
+
+    rules = commands.add_parser("rules", help="read a rulebook, or check that it is all there")
+    rules.add_argument("game")
+    rules.add_argument("--id", dest="rule", metavar="ID", help="one rule with its played case")
+    rules.add_argument("--coverage", action="store_true", help="count ids, code and cases")
+    rules.add_argument("--json", action="store_true")
+    rules.set_defaults(run="skipyard.terminal.rules")
+
+    golden = commands.add_parser("golden", help="check the golden games, or write them anew")
+    golden.add_argument("game", nargs="?")
+    golden.add_argument("--write", action="store_true")
+    golden.set_defaults(run="skipyard.lab.golden")
+
+    simulate = commands.add_parser("simulate", help="let bots play many games on all cores")
+    simulate.add_argument("game")
+    table_options(simulate, "how many seats")
+    simulate.add_argument("--bots", default="greedy", help="one name, or one a seat: greedy,random")
+    simulate.add_argument("--games", default="1000", metavar="N")
+    simulate.add_argument("--json", action="store_true")
+    simulate.set_defaults(run="skipyard.lab.simulate")
+
+    bench = commands.add_parser("bench", help="measure speed on this machine")
+    bench.add_argument("what", choices=["rules"])
+    bench.add_argument("--peers", action="store_true", help="beside OpenSpiel, in the same run")
+    bench.add_argument("--json", action="store_true")
+    bench.set_defaults(run="skipyard.lab.bench")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return int(importlib.import_module(args.run).run(args))
+    except Refused as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone
+        sys.stderr.close()
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,272 @@
+"""The dialect of a rules file: records, tables, the `rule` decorator, dice, small helpers.
+
+A rules file imports this module, `enum` and `numpy`, and nothing else. What is written in it runs
+interpreted, compiled for the CPU and compiled for a GPU, and gives the same bytes in all three.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar, cast
+
+from skipyard.cachedir import name_cache
+
+CACHE = name_cache()  # before numba reads its settings
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+
+numba.config.CACHE_DIR = CACHE  # somebody may have imported numba before us
+
+NONE = NOBODY = -1
+wide: Any = np.int64  # a whole number that no target narrows
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(function: F) -> F:
+    """Compile a rule: one object, called from Python, from other rules and from GPU kernels."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+
+
+# Records --------------------------------------------------------------------------------------
+class Field:
+    """One field of a record: a kind of number and a shape."""
+
+    def __init__(self, kind: type, shape: tuple[int, ...]) -> None:
+        self.kind, self.shape = kind, shape
+
+
+def i8(*shape: int) -> Any:
+    return Field(np.int8, shape)
+
+
+def u8(*shape: int) -> Any:
+    return Field(np.uint8, shape)
+
+
+def i16(*shape: int) -> Any:
+    return Field(np.int16, shape)
+
+
+def u16(*shape: int) -> Any:
+    return Field(np.uint16, shape)
+
+
+def u32(*shape: int) -> Any:
+    return Field(np.uint32, shape)
+
+
+def u64(*shape: int) -> Any:
+    return Field(np.uint64, shape)
+
+
+class Record:
+    """A fixed-size record: `State()` is a zeroed one, `State.many(n)` an array of them.
+
+    A subclass has its own fields and those of its bases, the widest numbers first, so that
+    nothing is lost to alignment.
+    """
+
+    dtype: ClassVar[np.dtype[Any]]
+    tobytes: Callable[[], bytes]  # np.record has it; named here for type checkers
+
+    def __init_subclass__(cls) -> None:
+        fields = [
+            (name, field.kind, field.shape)
+            for base in reversed(cls.__mro__)
+            for name, field in vars(base).items()
+            if isinstance(field, Field)
+        ]
+        fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+        cls.dtype = np.dtype(fields, align=True)
+
+    def __new__(cls) -> Any:
+        return cls.many(1)[0]
+
+    @classmethod
+    def many(cls, n: int) -> Any:
+        return np.zeros(n, cls.dtype).view(np.recarray)
+
+
+def table(columns: str, rows: Sequence[tuple[int, ...]]) -> Any:
+    """A chart of the rulebook as data: named columns of small integers."""
+    return np.array(rows, [(name, np.int8) for name in columns.split()]).view(np.recarray)
+
+
+def numbers(rows: Any, columns: str, **fixed: int) -> Any:
+    """Row numbers of a table by the values in `columns`, among rows with the `fixed` values.
+
+    `numbers(ACTIONS, "source target", kind=Kind.HAND)[5, 2]` is the action that plays a 5 on
+    pile 2. Combinations that the table lacks are NONE.
+    """
+    names = columns.split()
+    chosen = np.flatnonzero(np.logical_and.reduce([rows[k] == v for k, v in fixed.items()]))
+    found = np.full([int(rows[name][chosen].max()) + 1 for name in names], NONE, np.int16)
+    for number in chosen:
+        found[tuple(int(rows[name][number]) for name in names)] = number
+    return found
+
+
+# A table's dice: ChaCha8 ----------------------------------------------------------------------
+# The key lies in the state and is secret; neither the next card nor the next roll follows from
+# what players have seen. Plain integers under a 32-bit mask, so that all targets agree.
+WORD = 0xFFFFFFFF
+KEPT = 8  # 16-bit numbers kept of each block: a short tail keeps the state small
+
+
+class Dice(Record):
+    """The chance of one table: a keyed stream, and a few of its numbers made ahead."""
+
+    key = u32(8)
+    stream = u32()  # which of the key's streams: the round of a match, the game of a study
+    block = u32()  # the next block of the stream
+    ready = u16(KEPT)
+    ready_left = i8()
+
+
+def key_from(number: int | None = None) -> Any:
+    """A 256-bit key: fresh from the system's secrets, or the one that stands for a number."""
+    if number is None:
+        return key_from_bytes(secrets.token_bytes(32))
+    return key_from_bytes(hashlib.sha256(b"skipyard key %d" % number).digest())
+
+
+def key_from_bytes(key: bytes) -> Any:
+    return np.frombuffer(key, "<u4").astype(np.uint32)
+
+
+@rule
+def quarter_round(a: Any, b: Any, c: Any, d: Any) -> Any:
+    a = (a + b) & WORD
+    d = d ^ a
+    d = ((d << 16) | (d >> 16)) & WORD
+    c = (c + d) & WORD
+    b = b ^ c
+    b = ((b << 12) | (b >> 20)) & WORD
+    a = (a + b) & WORD
+    d = d ^ a
+    d = ((d << 8) | (d >> 24)) & WORD
+    c = (c + d) & WORD
+    b = b ^ c
+    b = ((b << 7) | (b >> 25)) & WORD
+    return a, b, c, d
+
+
+@rule
+def chacha8(key: Any, block: int, stream: int) -> Any:
+    """The sixteen words of one ChaCha8 block (64-bit counter, 64-bit nonce, both short here)."""
+    c0, c1, c2, c3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
+    k0, k1, k2, k3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])
+    k4, k5, k6, k7 = wide(key[4]), wide(key[5]), wide(key[6]), wide(key[7])
+    n0, n2 = wide(block), wide(stream)
+    a0, a1, a2, a3 = wide(c0), wide(c1), wide(c2), wide(c3)
+    b0, b1, b2, b3, b4, b5, b6, b7 = k0, k1, k2, k3, k4, k5, k6, k7
+    d0, d1, d2, d3 = n0, wide(0), n2, wide(0)
+    for _ in range(4):  # eight rounds, two at a time: columns, then diagonals
+        a0, b0, b4, d0 = quarter_round(a0, b0, b4, d0)
+        a1, b1, b5, d1 = quarter_round(a1, b1, b5, d1)
+        a2, b2, b6, d2 = quarter_round(a2, b2, b6, d2)
+        a3, b3, b7, d3 = quarter_round(a3, b3, b7, d3)
+        a0, b1, b6, d3 = quarter_round(a0, b1, b6, d3)
+        a1, b2, b7, d0 = quarter_round(a1, b2, b7, d0)
+        a2, b3, b4, d1 = quarter_round(a2, b3, b4, d1)
+        a3, b0, b5, d2 = quarter_round(a3, b0, b5, d2)
+    return (
+        (a0 + c0) & WORD,
+        (a1 + c1) & WORD,
+        (a2 + c2) & WORD,
+        (a3 + c3) & WORD,
+        (b0 + k0) & WORD,
+        (b1 + k1) & WORD,
+        (b2 + k2) & WORD,
+        (b3 + k3) & WORD,
+        (b4 + k4) & WORD,
+        (b5 + k5) & WORD,
+        (b6 + k6) & WORD,
+        (b7 + k7) & WORD,
+        (d0 + n0) & WORD,
+        d1 & WORD,
+        (d2 + n2) & WORD,
+        d3 & WORD,
+    )
+
+
+@rule
+def start_dice(s: Any, key: Any, stream: int) -> None:
+    """Begin stream number `stream` of a key."""
+    for i in range(8):
+        s.key[i] = key[i]
+    s.stream, s.block, s.ready_left = stream, 0, 0
+
+
+@rule
+def seed_dice(s: Any, seed: int) -> None:
+    """Dice for an imagined table: any number below 2**63 will do, nothing here is secret."""
+    for i in range(2, 8):
+        s.key[i] = 0
+    s.key[0], s.key[1] = seed & WORD, (seed >> 32) & WORD
+    s.stream, s.block, s.ready_left = 0, 0, 0
+
+
+@rule
+def make_ready(s: Any) -> None:
+    words = chacha8(s.key, s.block, s.stream)
+    s.block += 1
+    for i in range(KEPT // 2):
+        s.ready[2 * i], s.ready[2 * i + 1] = words[i] & 0xFFFF, words[i] >> 16
+    s.ready_left = KEPT
+
+
+@rule
+def below(s: Any, n: int) -> int:
+    """A fair number in [0, n), n at most 65536: what would favour some numbers is drawn again."""
+    n = wide(n)
+    while True:
+        if s.ready_left == 0:
+            make_ready(s)
+        s.ready_left -= 1
+        product = wide(s.ready[s.ready_left]) * n
+        rest = product & 0xFFFF
+        if rest >= n or rest >= 65536 % n:
+            return product >> 16
+
+
+# Cheap dice for bots and playouts, never for a table: splitmix64 -------------------------------
+class Spin(Record):
+    """A bot's own chance."""
+
+    at = u64()
+
+
+_STEP, _MIX1, _MIX2 = (
+    np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+)
+_27, _30, _31, _33 = (np.uint64(n) for n in (27, 30, 31, 33))
+
+
+@rule
+def spin(r: Any, n: int) -> int:
+    """A number in [0, n), even to one part in two billion: enough to choose a move."""
+    r.at = r.at + _STEP
+    z = r.at
+    z = (z ^ (z >> _30)) * _MIX1
+    z = (z ^ (z >> _27)) * _MIX2
+    z = z ^ (z >> _31)
+    return (wide(z >> _33) * wide(n)) >> 31
+
+
+# Small helpers -----------------------------------------------------------------------------------
+@rule
+def copy(source: Any, target: Any, n: int) -> None:
+    for i in range(n):
+        target[i] = source[i]
+
+
+@rule
+def total(counts: Any, n: int) -> int:
+    found = 0
+    for i in range(n):
+        found += counts[i]
+    return found

@@ -1,0 +1,56 @@
+"""Every game of Skipyard: adding one is a folder beside these and a line here."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pathlib
+from collections.abc import Mapping
+from typing import Any
+
+from skipyard.options import Refused, Value
+
+GAMES = (
+    "skipbo",
+    "skipbo_mod",
+)
+
+
+class Game:
+    """A game by name; its modules are imported when first asked for.
+
+    `options` and `match` need no compiler; `rules`, `words` and `position` bring numba in.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.folder = pathlib.Path(__file__).parent / name
+
+    def __getattr__(self, part: str) -> Any:
+        if part.startswith("_"):
+            raise AttributeError(part)
+        return importlib.import_module(f"skipyard.games.{self.name}.{part}")
+
+    @property
+    def title(self) -> str:
+        return str(self.options.TITLE)
+
+    def set_up(self, seats: int, chosen: Mapping[str, Value]) -> Any:
+        """A state that holds its options and waits for the deal."""
+        state = self.rules.State()
+        state.seats = seats
+        for name, number in self.options.FIXED.items():
+            state[name] = number
+        for option in self.options.OPTIONS:
+            if option.name in state.dtype.names:
+                state[option.name] = option.number(chosen[option.name])
+        return state
+
+
+@functools.cache
+def game(name: str) -> Game:
+    """The game of that name; Refused with a sentence where there is none."""
+    word = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if word not in GAMES:
+        raise Refused(f"There is no game “{name}”; the games are: {', '.join(GAMES)}.")
+    return Game(word)

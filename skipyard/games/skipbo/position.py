@@ -1,0 +1,360 @@
+"""A Skip-Bo position as lines of text and back: cases, bug reports and golden games are written so.
+
+Players count from 1; a card is its number or W. Lines left out mean what a fresh table has:
+
+    seats: 2
+    turn: 1
+    piles: 4 | 0 | 7 W2 | 0          number showing, then the levels where a W (or the die, D) lies
+    hand 1: 5 7 W
+    stock 1: 9 of 12                 the card face up, and how many in all; or: finished
+    under 1: 3 4                     known to the program only: the cards put under the stock
+    discards 1: 3 4 | 8 | - | -      from the bottom up
+    draw: unseen                     the rest of the deck as dealt; or the cards: 1 1 5; or: none
+    spent: 1 2 W                     completed series
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from skipyard.catalogue import common
+from skipyard.core import NOBODY, NONE, key_from, start_dice
+from skipyard.games import Game, game
+from skipyard.games.skipbo import cards
+from skipyard.games.skipbo.cards import BIT, FACE_OF, FACES, HAND, NO_SLOT, PILES, WILD
+from skipyard.games.skipbo.words import discard_pile
+from skipyard.options import Refused, read_settings, write_settings
+
+SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
+STATE_LINES = ("unseen", "die", "acted", "passes", "revived", "no draw", "over")
+SEAT_LINES = ("hand", "stock", "under", "discards")
+DEFAULT_STOCK = "12 of 5"
+
+
+def name_of(face: int) -> str:
+    return "?" if face == NONE else "W" if face == WILD else str(face)
+
+
+def list_of(faces: Iterable[int]) -> str:
+    return " ".join(name_of(int(face)) for face in faces) or "-"
+
+
+def bag_of(bag: Any) -> str:
+    """A bag as its cards in order."""
+    return list_of(face for face in range(FACES) for _ in range(bag[face]))
+
+
+# Writing ----------------------------------------------------------------------------------------
+def write_pile(s: Any, pile: int) -> str:
+    levels = range(int(s.height[pile]))
+    stand_ins = [f"W{n + 1}" for n in levels if s.wilds[pile] & BIT[n]]
+    stand_ins += [f"D{n + 1}" for n in levels if s.dies[pile] & BIT[n]]
+    return " ".join([str(s.height[pile]), *stand_ins])
+
+
+def write_discards(s: Any, seat: int) -> list[list[int]]:
+    """Each discard pile of a state from the bottom up."""
+    piles = []
+    for own in range(PILES):
+        pile, slot = [], int(s.discard_top[seat, own])
+        while slot != NO_SLOT:
+            pile.append(int(FACE_OF[slot]))
+            slot = int(s.below[slot])
+        piles.append(pile[::-1])
+    return piles
+
+
+def under_stock(s: Any, seat: int) -> list[int]:
+    faces, slot = [], int(s.under[seat])
+    for _ in range(int(s.under_left[seat])):
+        slot = int(s.below[slot])
+        faces.append(int(FACE_OF[slot]))
+    return faces
+
+
+def settings(g: Game, s: Any) -> str:
+    """The options of a state or a view that are not the book's."""
+    chosen = {option.name: option.default for option in g.options.OPTIONS}
+    for option in g.options.OPTIONS:
+        if option.name in s.dtype.names:
+            held = s[option.name]
+            if option.names:
+                chosen[option.name] = option.names[int(held)]
+            elif option.counts:
+                chosen[option.name] = tuple(int(n) for n in held)
+            else:
+                chosen[option.name] = type(option.default)(held)
+    if chosen["stock_size"] == g.options.book_stock(int(s.seats), chosen):
+        chosen["stock_size"] = 0
+    return ", ".join(
+        setting.replace(",", "/") for setting in write_settings(g.options.OPTIONS, chosen)
+    )
+
+
+def common_lines(g: Game, s: Any) -> dict[str, str]:
+    """The lines that a state and a view share: what lies open on the table."""
+    lines = {"options": settings(g, s), "seats": str(s.seats)}
+    lines["dealer"] = str(s.dealt_by + 1)
+    lines["turn"] = str(s.turn + 1)
+    lines["piles"] = " | ".join(write_pile(s, pile) for pile in range(PILES))
+    for seat in range(s.seats):
+        left = int(s.stock_left[seat])
+        top = f"{name_of(int(s.stock_top[seat]))} of {left}"
+        lines[f"stock {seat + 1}"] = top if left else "finished"
+    lines["spent"] = bag_of(s.spent)
+    if s.die or s.die_left:
+        shown = g.words.WORDS.face(int(s.die))
+        left = int(s.die_left)
+        lines["die"] = {0: f"{shown}, used", 1: shown}.get(left, f"{shown}, {left} left")
+    lines["acted"] = "yes" if s.acted else ""
+    lines["passes"] = str(s.passes) if s.passes else ""
+    lines["revived"] = "yes" if s.revived else ""
+    lines["no draw"] = " ".join(str(n + 1) for n in range(s.seats) if s.no_draw[n])
+    if s.over:
+        lines["over"] = "draw" if s.winner == NOBODY else f"won by {s.winner + 1}"
+    return lines
+
+
+def write(s: Any, name: str = "skipbo") -> str:
+    """A state as text, hidden cards included."""
+    lines = common_lines(game(name), s)
+    for seat in range(s.seats):
+        lines[f"hand {seat + 1}"] = list_of(s.hand[seat, : s.hand_left[seat]])
+        lines[f"under {seat + 1}"] = " ".join(name_of(f) for f in under_stock(s, seat))
+        piles = write_discards(s, seat)
+        lines[f"discards {seat + 1}"] = " | ".join(map(list_of, piles)) if any(piles) else ""
+    if s.fresh and s.draw_left:
+        lines["draw"] = "unseen"
+    else:
+        lines["draw"] = bag_of(s.draw) if s.draw_left else "none"
+        lines["unseen"] = bag_of(s.unseen) if s.unseen_left else ""
+        known = bag_of(s.recycled)
+        if s.draw_left and known != lines["draw"]:
+            lines["recycled"] = "unknown" if known == "-" else known
+    return in_order(lines)
+
+
+def write_view(v: Any, name: str = "skipbo") -> str:
+    """A view as text: what one seat knows."""
+    lines = common_lines(game(name), v)
+    lines["me"] = "watcher" if v.me == NOBODY else str(v.me + 1)
+    for seat in range(v.seats):
+        shown = list_of(v.hand[: v.hand_left[seat]]) if seat == v.me else ""
+        lines[f"hand {seat + 1}"] = shown or f"{v.hand_left[seat]} cards"
+        piles = [discard_pile(v, seat, own) for own in range(PILES)]
+        lines[f"discards {seat + 1}"] = " | ".join(map(list_of, piles)) if any(piles) else ""
+    lines["draw"] = f"{v.draw_left} cards"
+    known = bag_of(v.recycled)
+    lines["recycled"] = "" if known == "-" else known
+    return in_order(lines)
+
+
+def in_order(lines: dict[str, str]) -> str:
+    """Lines in the order of the reader's eye; empty ones left out."""
+    seats = int(lines["seats"])
+    order = ["me", *SHARED_LINES[:5]]
+    order += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
+    order += [*SHARED_LINES[5:], *STATE_LINES]
+    return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name, "") != "")
+
+
+# Reading ------------------------------------------------------------------------------------------
+def split(text: str) -> dict[str, str]:
+    """The lines of a text by name."""
+    lines = {}
+    for row in text.strip().splitlines():
+        name, sign, value = row.partition(":")
+        if not sign:
+            raise Refused(common().say("en", "position.form", text=row.strip()))
+        lines[" ".join(name.split()).lower()] = " ".join(value.split())
+    return lines
+
+
+class Reader:
+    """One text on its way to a state."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.game, self.lines = game(name), split(text)
+        seats = self.value("seats", "2", int)
+        given = self.lines.get("options", "")
+        wanted = [part.replace("/", ",") for part in given.split(", ") if part]
+        chosen = read_settings(self.game.options.OPTIONS, wanted, self.game.title)
+        self.game.options.check(seats, chosen | {"stock_size": 1})
+        self.s = self.game.set_up(seats, chosen)
+        if self.s.stock_size == 0:
+            self.s.stock_size = self.game.options.book_stock(seats, chosen)
+        known = [*SHARED_LINES, *STATE_LINES]
+        known += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
+        for line in self.lines:
+            if line not in known:
+                names = ", ".join(known)
+                raise Refused(common().say("en", "position.line", name=line, names=names))
+
+    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
+        """A line's value, or Refused with a sentence naming the line."""
+        text = self.lines.get(name, default)
+        try:
+            return read(text)
+        except (ValueError, KeyError, IndexError) as problem:
+            if isinstance(problem, Refused):
+                raise
+            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+
+    def take(self, word: str) -> int:
+        """A named card, out of the deck."""
+        face = WILD if word.upper() == "W" else int(word)
+        if not 0 <= face < FACES:
+            raise ValueError(word)
+        self.remove(face)
+        return face
+
+    def remove(self, face: int) -> None:
+        if self.s.unseen[face] == 0:
+            raise Refused(common().say("en", "position.cards", card=name_of(face)))
+        self.s.unseen[face] -= 1
+        self.s.unseen_left -= 1
+
+    def faces(self, text: str) -> list[int]:
+        return [] if text in ("-", "") else [self.take(word) for word in text.split()]
+
+    def bag(self, text: str) -> Any:
+        return np.bincount(np.array(self.faces(text), np.int64), minlength=FACES)
+
+    def player(self, text: str) -> int:
+        if not 1 <= int(text) <= self.s.seats:
+            raise ValueError(text)
+        return int(text) - 1
+
+    def read(self) -> Any:
+        s = self.s
+        start_dice(s, key_from(0), 0)
+        cards.lay_out(s)
+        s.turn = self.value("turn", "1", self.player)
+        s.dealt_by = self.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
+        self.value("piles", "0 | 0 | 0 | 0", self.piles)
+        for seat in range(s.seats):
+            self.value(f"hand {seat + 1}", "-", partial(self.hand, seat))
+            self.value(f"stock {seat + 1}", DEFAULT_STOCK, partial(self.stock, seat))
+            self.value(f"under {seat + 1}", "-", partial(self.under, seat))
+            self.value(f"discards {seat + 1}", "-", partial(self.discards, seat))
+        s.spent = self.value("spent", "-", self.bag)
+        s.spent_left = s.spent.sum()
+        self.draw_pile()
+        self.value("die", "", self.die)
+        s.acted = self.lines.get("acted") == "yes"
+        s.passes = self.value("passes", "0", int)
+        s.revived = self.lines.get("revived") == "yes"
+        for seat in self.value("no draw", "", lambda text: [*map(self.player, text.split())]):
+            s.no_draw[seat] = 1
+        s.over = "over" in self.lines
+        if s.over and self.lines["over"] != "draw":
+            s.winner = self.value("over", "", lambda text: self.player(text.split()[-1]))
+        return s
+
+    def piles(self, text: str) -> None:
+        s, parts = self.s, text.split("|")
+        if len(parts) != PILES:
+            raise ValueError(text)
+        for pile, part in enumerate(parts):
+            height, *stand_ins = part.split()
+            marks = {int(mark[1:]): mark[0].upper() for mark in stand_ins}
+            if not 0 <= int(height) < s.top or not set(marks.values()) <= {"W", "D"}:
+                raise ValueError(text)
+            for level in range(1, int(height) + 1):
+                mark = marks.pop(level, "")
+                if mark == "W":
+                    s.wilds[pile] |= BIT[level - 1]
+                if mark == "D":
+                    s.dies[pile] |= BIT[level - 1]
+                else:
+                    self.remove(WILD if mark == "W" else level)
+            if marks:
+                raise ValueError(text)
+            s.height[pile] = int(height)
+
+    def hand(self, seat: int, text: str) -> None:
+        faces = self.faces(text)
+        if len(faces) > HAND:
+            raise ValueError(text)
+        for face in faces:
+            cards.add_to_hand(self.s, seat, face)
+
+    def stock(self, seat: int, text: str) -> None:
+        s = self.s
+        if text == "finished":
+            s.stock_top[seat] = NONE
+            return
+        top, left = text.split(" of ")
+        s.stock_left[seat], s.stock_top[seat] = int(left), self.take(top)
+        if s.stock_left[seat] < 1:
+            raise ValueError(text)
+
+    def under(self, seat: int, text: str) -> None:
+        for face in self.faces(text):
+            cards.push_ring(self.s, seat, face)
+        if self.s.under_left[seat] > max(0, self.s.stock_left[seat] - 1):
+            raise ValueError(text)
+
+    def discards(self, seat: int, text: str) -> None:
+        parts = [] if text == "-" else text.split("|")
+        if len(parts) > PILES:
+            raise ValueError(text)
+        for own, part in enumerate(parts):
+            for face in self.faces(part.strip()):
+                cards.push_discard(self.s, seat, own, face)
+
+    def draw_pile(self) -> None:
+        """The draw pile, and what is left for the stocks' face-down cards."""
+        s = self.s
+        down = sum(max(0, int(s.stock_left[n] - 1 - s.under_left[n])) for n in range(s.seats))
+        text = self.lines.get("draw", "unseen")
+        if text == "unseen":
+            if down > s.unseen_left:
+                raise Refused(common().say("en", "position.value", name="stock", text=str(down)))
+            s.draw_left = s.unseen_left - down
+            return
+        s.fresh = 0
+        s.draw = self.value("draw", "", lambda text: self.bag("" if text == "none" else text))
+        s.draw_left = s.draw.sum()
+        known = self.lines.get("recycled", "")
+        s.recycled = s.draw
+        if known == "unknown":
+            s.recycled = 0
+        elif known:
+            words = [WILD if word == "W" else int(word) for word in known.split()]
+            s.recycled = np.bincount(np.array(words), minlength=FACES)
+        self.face_down(down)
+
+    def face_down(self, down: int) -> None:
+        """The bag of the face-down cards; what it does not need lies in the box, out of play."""
+        s = self.s
+        if "unseen" in self.lines:
+            bag = self.value("unseen", "", self.bag)
+        else:
+            bag = np.zeros(FACES, np.int64)
+            for _ in range(min(down, int(s.unseen_left))):
+                bag[cards.pick(s, s.unseen, s.unseen_left)] += 1
+                s.unseen_left -= 1
+        if bag.sum() != down:
+            raise Refused(common().say("en", "position.value", name="unseen", text=str(down)))
+        s.deck -= s.unseen
+        s.unseen, s.unseen_left = bag, down
+
+    def die(self, text: str) -> None:
+        s = self.s
+        if not text:
+            return
+        shown, _, left = text.partition(", ")
+        words = self.game.words.WORDS
+        names = [words.face(n + 1) for n in range(len(words.faces))]
+        s.die = 1 + names.index(shown)
+        s.die_left = 0 if left == "used" else int(left.split()[0]) if left else 1
+
+
+def read(text: str, name: str = "skipbo") -> Any:
+    """The state that a text describes, or Refused with a sentence."""
+    return Reader(text, name).read()

@@ -1,0 +1,467 @@
+"""Skip-Bo, in the order of its rulebook; RULES.md tells the ids, cases.toml plays them.
+
+Skip-Bo MOD is this game with another deck and a die: its rules.py adds the die and takes the rest
+from here. Where both books say the same, both ids stand on the line.
+"""
+
+from typing import Any
+
+from skipyard.core import NOBODY, NONE, below, rule, start_dice, total, wide
+from skipyard.games.skipbo.actions import (
+    ACTIONS,
+    DISCARD_ON,
+    END_TURN,
+    HAND_ON,
+    OWN,
+    PARTNER,
+    PILE_ON,
+    STOCK_ON,
+    Kind,
+    No,
+)
+from skipyard.games.skipbo.cards import (
+    FACES,
+    HAND,
+    NO_SLOT,
+    PILE_BIT,
+    PILES,
+    WILD,
+    Dealer,
+    OnBlock,
+    State,
+    discard_face,
+    fill_hand,
+    gather_cards,
+    in_hand,
+    lay_out,
+    nothing_to_draw,
+    partner_of,
+    pick,
+    pop_discard,
+    push_discard,
+    put_on_series,
+    side_of,
+    sides,
+    stock_of_side,
+    take_from_hand,
+    take_under,
+    turn_up,
+    wild_on_top,
+)
+from skipyard.games.skipbo.referee import is_referee, penalise, verdict_on_act
+from skipyard.games.skipbo.view import View, imagine, observe
+
+__all__ = [
+    "ACTIONS",
+    "LONGEST",
+    "VERSION",
+    "No",
+    "State",
+    "View",
+    "deal",
+    "imagine",
+    "moves",
+    "observe",
+    "play",
+    "score",
+    "verdict",
+]
+
+VERSION = 1
+LONGEST = 50_000  # moves; random and greedy games end far below it, a study stops a game there
+STOCK_FEW, STOCK_MANY, FEW = 30, 20, 4  # SB-06  30 cards up to four players; SB-07  20 beyond
+
+
+# Where a card fits ------------------------------------------- SB-12..SB-15, SB-32, MOD-10..MOD-12
+@rule
+def refuse_build(s: State, card: int, pile: int) -> int:
+    """SB-12 SB-32  A card is played only where it extends a series; No.OK if it does."""
+    following = s.height[pile] + 1
+    if card == WILD:  # SB-15 SB-A01 SB-A06 MOD-12
+        if not s.wild_as_12 and following == s.top:
+            return No.WILD_AS_12
+        if not s.wild_on_wild and wild_on_top(s, pile):
+            return No.WILD_ON_WILD
+        return No.OK
+    if card == following:  # SB-14 SB-21 MOD-11 MOD-21
+        return No.OK
+    return No.NOT_A_ONE if following == 1 else No.NOT_NEXT  # SB-13 MOD-10
+
+
+@rule
+def takers(s: State) -> int:
+    """Which series take which face: four bits a face, packed into one number.
+
+    The same law as `refuse_build`, for all faces at once and without a branch on a card.
+    """
+    found = wide(0)
+    for pile in range(PILES):
+        found |= PILE_BIT[s.height[pile] + 1, pile]
+        if (s.wild_as_12 and s.wild_on_wild) or refuse_build(s, WILD, pile) == No.OK:
+            found |= PILE_BIT[WILD, pile]
+    return found
+
+
+@rule
+def add_builds(takes: int, card: int, onto: Any, out: Any, n: int) -> int:
+    """Add those of four actions `onto` whose series takes the card; NONE is taken nowhere."""
+    fitting = takes >> (4 * card + 4)
+    for pile in range(PILES):
+        out[n] = onto[pile]
+        n += fitting >> pile & 1
+    return n
+
+
+# What a move needs -------------------------------------------- SB-33, SB-44, MOD-30, MOD-37
+@rule
+def card_of(s: State, move: Any) -> int:
+    """The card that a move would play; NONE where there is none."""
+    seat = s.turn
+    if move.owner == PARTNER:  # SB-44 SB-A24 MOD-37  stock and discards, never the hand
+        if not s.teams:
+            return NONE
+        seat = partner_of(s, seat)
+    if move.kind == Kind.STOCK:
+        return s.stock_top[seat]
+    if move.kind == Kind.PILE:  # MOD-15  only the top card
+        return discard_face(s, seat, move.source)
+    return move.source if in_hand(s, seat, move.source) else NONE
+
+
+@rule
+def refuse_source(s: State, move: Any) -> int:
+    """Why `card_of` found no card."""
+    if move.owner == PARTNER and not s.teams:
+        return No.NO_PARTNER
+    if move.kind == Kind.STOCK:
+        return No.STOCK_EMPTY
+    return No.PILE_EMPTY if move.kind == Kind.PILE else No.NOT_IN_HAND
+
+
+@rule
+def can_build(s: State, seat: int, with_hand: bool) -> bool:
+    """Whether a card of `seat` extends a series."""
+    for pile in range(PILES):
+        if s.stock_left[seat] > 0 and refuse_build(s, s.stock_top[seat], pile) == No.OK:
+            return True
+        for own in range(PILES):
+            face = discard_face(s, seat, own)
+            if face != NONE and refuse_build(s, face, pile) == No.OK:
+                return True
+        if with_hand:
+            for i in range(s.hand_left[seat]):
+                if refuse_build(s, s.hand[seat, i], pile) == No.OK:
+                    return True
+    return False
+
+
+@rule
+def bound_to_play(s: State) -> bool:
+    """SB-A04 SB-A48 SB-A53  With must_play, who can build must, once nothing can be drawn."""
+    if not s.must_play or not nothing_to_draw(s):
+        return False
+    return can_build(s, s.turn, True) or (
+        s.teams != 0 and can_build(s, partner_of(s, s.turn), False)
+    )
+
+
+@rule
+def may_end(s: State) -> bool:
+    """SB-A15 SB-A44  Whether the hand has nothing to discard."""
+    for i in range(s.hand_left[s.turn]):
+        if s.discard_wild or s.hand[s.turn, i] != WILD:
+            return False
+    return True
+
+
+# The law -----------------------------------------------------------------------------------------
+@rule
+def verdict(s: State, move: Any) -> int:
+    """No.OK, or why the move is refused."""
+    if s.over:
+        return No.OVER
+    if is_referee(move):
+        return verdict_on_act(s, move)
+    if move.kind == Kind.END:  # SB-34 MOD-28  a turn ends with a discard
+        if not may_end(s):
+            return No.MUST_DISCARD
+        return No.MUST_PLAY if bound_to_play(s) else No.OK
+    card = card_of(s, move)
+    if card == NONE:
+        return refuse_source(s, move)
+    if move.kind == Kind.DISCARD:  # SB-24 SB-25 SB-27 SB-A08 SB-A09 SB-A25
+        if card == WILD and not s.discard_wild:  # SB-A05
+            return No.DISCARD_WILD
+        return No.MUST_PLAY if bound_to_play(s) else No.OK
+    return refuse_build(s, card, move.target)
+
+
+@rule
+def moves(s: State, out: Any) -> int:
+    """Write the legal actions of the player on turn to `out`; how many there are.
+
+    Branches on cards would be mispredicted: actions are written first and counted if legal.
+    """
+    if s.over:
+        return 0
+    me, takes = s.turn, takers(s)
+    n = add_builds_of(s, me, OWN, takes, out, 0)
+    if s.teams:
+        n = add_builds_of(s, partner_of(s, me), PARTNER, takes, out, n)
+    last = NONE
+    for i in range(HAND):
+        face = s.hand[me, i]
+        n = add_builds(takes if face != last else 0, face, HAND_ON[face], out, n)
+        last = face
+    if s.must_play and n > 0 and nothing_to_draw(s):
+        return n
+    return add_closings(s, out, n)
+
+
+@rule
+def add_builds_of(s: State, seat: int, owner: int, takes: int, out: Any, n: int) -> int:
+    """Add the actions that play the stock top or a discard top of `seat`."""
+    n = add_builds(takes, s.stock_top[seat], STOCK_ON[owner], out, n)
+    for own in range(PILES):
+        n = add_builds(takes, discard_face(s, seat, own), PILE_ON[owner, own], out, n)
+    return n
+
+
+@rule
+def add_closings(s: State, out: Any, n: int) -> int:
+    """Add the discards that end the turn, or its end without one (SB-A15 SB-A44)."""
+    none_yet, last = n, NONE if s.discard_wild else WILD
+    for i in range(HAND):
+        face = s.hand[s.turn, i]
+        for own in range(PILES):
+            out[n + own] = DISCARD_ON[face, own]
+        n += PILES * ((face != last) & (face != NONE))
+        last = face
+    if n == none_yet:
+        out[n] = END_TURN
+        n += 1
+    return n
+
+
+# Playing a move ------------------------------------------------------- SB-22..SB-24, SB-29, SB-34
+@rule
+def play(s: State, action: int) -> None:
+    """Apply a legal action. Callers check; rules do not check twice."""
+    carry_out(s, ACTIONS[action])
+
+
+@rule
+def carry_out(s: State, move: Any) -> None:
+    if move.kind <= Kind.PILE:
+        build(s, move)
+    elif move.kind == Kind.DISCARD:
+        discard(s, move)
+        end_turn(s)
+    elif move.kind == Kind.END:
+        end_turn(s)
+    elif move.kind == Kind.LET_STAND:  # SB-53 SB-A33 MOD-45  the turn passes to the left of them
+        s.passes = 0
+        open_turn(s, (move.target + 1) % s.seats)
+    else:
+        penalise(s, move)
+
+
+@rule
+def build(s: State, move: Any) -> None:
+    """SB-22 MOD-23  Play a card on a series; the turn goes on."""
+    card = card_of(s, move)
+    owner = partner_of(s, s.turn) if move.owner == PARTNER else s.turn
+    s.acted, s.revived = 1, 0
+    put_on_series(s, card, move.target)
+    if move.kind == Kind.HAND:
+        take_from_hand(s, owner, card)
+        if s.hand_left[owner] == 0:  # SB-23 SB-A02 SB-A40 MOD-24 MOD-A13  all played: draw five
+            fill_hand(s, owner)
+    elif move.kind == Kind.PILE:
+        pop_discard(s, owner, move.source)
+    else:
+        s.stock_left[owner] -= 1
+        turn_up(s, owner)
+        side = side_of(s, owner)
+        if stock_of_side(s, side) == 0:  # SB-05 SB-38 SB-48 SB-A07 SB-A19 MOD-02 MOD-41 MOD-A27
+            finish(s, side)
+
+
+@rule
+def discard(s: State, move: Any) -> None:
+    """SB-24 MOD-28  One hand card onto an own discard pile."""
+    s.acted = 1
+    take_from_hand(s, s.turn, move.source)
+    push_discard(s, s.turn, move.target, move.source)
+
+
+@rule
+def end_turn(s: State) -> None:
+    """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38)."""
+    s.passes = 0 if s.acted else s.passes + 1
+    if s.passes >= s.seats * s.pass_rounds:
+        block(s)
+    if not s.over:
+        open_turn(s, (s.turn + 1) % s.seats)
+
+
+@rule
+def open_turn(s: State, seat: int) -> None:
+    """SB-20 SB-31 SB-A39 MOD-16 MOD-29 MOD-A26  Draw up to five; the last roll is gone."""
+    s.turn, s.acted, s.die, s.die_left = seat, 0, 0, 0
+    if s.no_draw[seat]:  # SB-52 SB-A32 MOD-44  the penalty is paid now
+        s.no_draw[seat] = 0
+    else:
+        fill_hand(s, seat)
+
+
+@rule
+def finish(s: State, side: int) -> None:
+    s.over, s.winner = 1, side
+
+
+# The deal ------------------------------------------- SB-06..SB-11, SB-20, SB-30, MOD-03..MOD-08
+@rule
+def deal(s: State, key: Any, stream: int) -> None:
+    """Deal a round to a state that holds its options and is zero elsewhere but for `dealt_by`."""
+    start_dice(s, key, stream)
+    lay_out(s)
+    if s.dealt_by == NOBODY:
+        s.dealt_by = first_dealer(s)
+    if s.stock_size == 0:
+        s.stock_size = STOCK_FEW if s.seats <= FEW else STOCK_MANY  # SB-06 SB-07
+    s.draw_left = s.unseen_left - s.seats * s.stock_size  # SB-11 MOD-05
+    for i in range(s.seats):  # SB-A16  from the dealer's left; the last card dealt is on top
+        seat = (s.dealt_by + 1 + i) % s.seats
+        s.stock_left[seat] = s.stock_size
+        turn_up(s, seat)
+    open_turn(s, (s.dealt_by + 1) % s.seats)  # SB-20 MOD-19 MOD-20
+
+
+@rule
+def first_dealer(s: State) -> int:
+    """SB-A17 SB-A45 MOD-A23 MOD-A33  Player 1, or anybody, or who draws the highest card."""
+    if s.dealer == Dealer.ROTATE:
+        return 0
+    if s.dealer == Dealer.RANDOM:
+        return below(s, s.seats)
+    while True:
+        for seat in range(s.seats):  # cards shown in `stock_top` for the moment
+            if s.stock_top[seat] != NONE:
+                s.stock_top[seat] = pick(s, s.unseen, s.unseen_left)
+                s.unseen_left -= 1
+        gather_cards(s)
+        highest, tied, dealer = WILD, 0, NOBODY
+        for seat in range(s.seats):
+            if s.stock_top[seat] > highest:
+                highest, tied, dealer = s.stock_top[seat], 1, seat
+            elif s.stock_top[seat] == highest:
+                tied += 1
+        if highest != WILD and tied == 1:
+            return dealer
+        for seat in range(s.seats):  # equal highest draw again; if all drew wilds, so do all
+            if s.stock_top[seat] != highest:
+                s.stock_top[seat] = NONE
+
+
+# Scores ------------------------------------------------- SB-39, SB-40, SB-A20, MOD-33, MOD-34
+WIN_POINTS, CARD_POINTS = 25, 5
+
+
+@rule
+def score(s: State, out: Any) -> None:
+    """Points of a finished round per seat: 25 and 5 a card left in the others' stocks."""
+    left = 0
+    for side in range(sides(s)):
+        if side != s.winner:
+            left += stock_of_side(s, side)
+    for seat in range(s.seats):
+        won = s.winner != NOBODY and side_of(s, seat) == s.winner
+        out[seat] = WIN_POINTS + CARD_POINTS * left if won else 0
+
+
+# When nothing moves any more -------------------------------------------- SB-A14, SB-A41..SB-A43
+@rule
+def block(s: State) -> None:
+    """SB-A14 SB-A50  All have passed in a row."""
+    s.passes = 0
+    if s.on_block == OnBlock.DRAW:
+        finish(s, NOBODY)
+    elif s.on_block == OnBlock.RECYCLE_DISCARDS and not s.revived:
+        recycle_discards(s)
+    elif s.on_block == OnBlock.SHED_BOTTOM:
+        shed_bottoms(s)
+    else:
+        finish(s, fewest_stock(s))
+
+
+@rule
+def fewest_stock(s: State) -> int:
+    """SB-A14 SB-A43  The side with the fewest stock cards; NOBODY where two have as few."""
+    best = 0
+    tie = False
+    for side in range(1, sides(s)):
+        tie = tie or stock_of_side(s, side) == stock_of_side(s, best)
+        if stock_of_side(s, side) < stock_of_side(s, best):
+            best, tie = side, False
+    return NOBODY if tie else best
+
+
+@rule
+def lay_open_draw(s: State) -> None:
+    """Give the cards of a fresh draw pile their faces, since others will be mixed among them."""
+    if s.fresh:
+        s.fresh = 0
+        for _ in range(s.draw_left):
+            s.draw[pick(s, s.unseen, s.unseen_left)] += 1
+            s.unseen_left -= 1
+
+
+@rule
+def recycle_discards(s: State) -> None:
+    """SB-A41  All discard piles become the draw pile; the next block without a build ends it."""
+    if s.draw_left == 0:
+        for face in range(FACES):
+            s.recycled[face] = 0
+    known = s.draw_left == 0 or total(s.recycled, FACES) > 0  # everybody sees what goes in
+    lay_open_draw(s)
+    for seat in range(s.seats):
+        for own in range(PILES):
+            while s.discard_top[seat, own] != NO_SLOT:
+                face = pop_discard(s, seat, own)
+                s.draw[face] += 1
+                s.draw_left += 1
+                if known:
+                    s.recycled[face] += 1
+    s.revived = 1
+
+
+@rule
+def shed_bottoms(s: State) -> None:
+    """SB-A42  Each stock gives up its bottom card to the draw pile."""
+    lay_open_draw(s)
+    for face in range(FACES):
+        s.recycled[face] = 0  # nobody has seen what goes in
+    winner, emptied = NOBODY, 0
+    for seat in range(s.seats):
+        if s.stock_left[seat] > 0:
+            s.draw[take_bottom(s, seat)] += 1
+            s.draw_left += 1
+    for side in range(sides(s)):
+        if stock_of_side(s, side) == 0:
+            winner, emptied = side, emptied + 1
+    if emptied > 0:
+        finish(s, winner if emptied == 1 else NOBODY)
+
+
+@rule
+def take_bottom(s: State, seat: int) -> int:
+    s.stock_left[seat] -= 1
+    if s.under_left[seat] > 0:
+        return take_under(s, seat, s.under_left[seat] - 1)
+    if s.stock_left[seat] > 0:
+        s.unseen_left -= 1
+        return pick(s, s.unseen, s.unseen_left + 1)
+    face = s.stock_top[seat]
+    s.stock_top[seat] = NONE
+    return face

@@ -1,0 +1,258 @@
+"""Skip-Bo MOD: Skip-Bo with a deck of its own and a die. Only what differs stands here."""
+
+from enum import IntEnum
+from typing import Any
+
+from skipyard.core import NONE, below, copy, numbers, rule, table
+from skipyard.games.skipbo import rules as skipbo
+from skipyard.games.skipbo.actions import COLUMNS, OWN, PARTNER, ROWS, Kind, No
+from skipyard.games.skipbo.cards import (
+    BIT,
+    PILES,
+    SEATS,
+    WILD,
+    State,
+    discard_face,
+    fill_hand,
+    partner_of,
+    set_aside,
+    side_of,
+    sink,
+)
+from skipyard.games.skipbo.view import View, imagine, observe
+
+__all__ = [
+    "ACTIONS",
+    "LONGEST",
+    "VERSION",
+    "No",
+    "State",
+    "View",
+    "deal",
+    "imagine",
+    "moves",
+    "observe",
+    "play",
+    "score",
+    "verdict",
+]
+
+VERSION = 1
+LONGEST = skipbo.LONGEST
+score = skipbo.score  # MOD-33 MOD-34
+STOCK, SHORT_STOCK = 15, 10  # MOD-03 MOD-60
+
+
+# The die --------------------------------------------------------------- MOD-16..MOD-18, MOD-47..53
+class Face(IntEnum):
+    """What the die shows; each of the six is as likely as any other."""
+
+    NOT_ROLLED = 0
+    LOW = 1  # MOD-47  1 to 4
+    MIDDLE = 2  # MOD-48  5 to 8
+    HIGH = 3  # MOD-49  9 to 12
+    WILD = 4  # MOD-50  1 to 12
+    DISCARD_TWO = 5  # MOD-51
+    OPPONENT_DRAWS = 6  # MOD-53
+
+
+DIE_FACES = 6
+STANDS_FOR = table("low high", [(0, 0), (1, 4), (5, 8), (9, 12), (1, 12)])  # by Face
+
+ACTIONS = table(
+    COLUMNS,
+    ROWS
+    + [(*row[:4], 1) for row in ROWS if row[0] <= Kind.DISCARD]  # a stand-in first; MOD-51
+    + [(Kind.OPPONENT_DRAWS, OWN, 0, seat, 1) for seat in range(SEATS)],
+)
+HAND_AFTER = numbers(ACTIONS, "source target", kind=Kind.HAND, die=1)
+STOCK_AFTER = numbers(ACTIONS, "owner target", kind=Kind.STOCK, die=1)
+PILE_AFTER = numbers(ACTIONS, "owner source target", kind=Kind.PILE, die=1)
+DIE_DISCARD_ON = numbers(ACTIONS, "source target", kind=Kind.DISCARD, die=1)
+DRAWS = numbers(ACTIONS, "target", kind=Kind.OPPONENT_DRAWS)
+
+
+@rule
+def roll(s: State) -> None:
+    """MOD-16 MOD-20 MOD-29 MOD-A19  At the start of a turn, once the hand is filled."""
+    s.die = 1 + below(s, DIE_FACES)
+    s.die_left = 2 if s.die == Face.DISCARD_TWO else 1  # MOD-18 MOD-A10  two discards are one use
+    s.reveals += 1
+
+
+# The die as a stand-in --------------------------------- MOD-22, MOD-25, MOD-27, MOD-54..MOD-56
+@rule
+def refuse_die(s: State, pile: int) -> int:
+    """MOD-A06  The die is the number the series needs, if that is in its range."""
+    if s.die > Face.WILD:
+        return No.DIE_IS_ACTION
+    needed = s.height[pile] + 1
+    if STANDS_FOR[s.die].low <= needed <= STANDS_FOR[s.die].high:
+        return No.OK
+    return No.DIE_RANGE
+
+
+@rule
+def refuse_follow_up(s: State, card: int, pile: int) -> int:
+    """MOD-27 MOD-54 MOD-A04  The next number must follow the die at once, by a real card."""
+    after = s.height[pile] + 2
+    if after > s.top:  # MOD-56 MOD-A07 MOD-A09  the die ends the series, a new one starts there
+        return No.OK if card == WILD or card == 1 else No.NOT_AFTER_TWELVE
+    if card == WILD:  # SB-A49  the die parts two wilds
+        return No.WILD_AS_12 if after == s.top and not s.wild_as_12 else No.OK  # MOD-A30
+    return No.OK if card == after else No.NOT_FOLLOW_UP
+
+
+@rule
+def stand_in(s: State, move: Any) -> None:
+    """MOD-17 MOD-A03  The die and the card that follows it are one move."""
+    pile = move.target
+    s.dies[pile] |= BIT[s.height[pile]]
+    s.height[pile] += 1
+    if s.height[pile] == s.top:
+        set_aside(s, pile)
+    s.die_left = 0
+    skipbo.build(s, move)  # MOD-A05 MOD-A25  from any source, the partner's too
+
+
+# The die as an action -------------------------------------------------------- MOD-51..MOD-53
+@rule
+def die_discard(s: State, move: Any) -> None:
+    """MOD-51 MOD-52 MOD-A11  An extra discard onto an own pile; the turn goes on."""
+    skipbo.discard(s, move)
+    s.die_left -= 1
+    if s.hand_left[s.turn] == 0 and s.redraw_after_discard:  # MOD-A12
+        fill_hand(s, s.turn)
+
+
+@rule
+def refuse_draws(s: State, seat: int) -> int:
+    """MOD-53 MOD-A14 MOD-A17  Any opponent whose stock is not finished."""
+    if s.die != Face.OPPONENT_DRAWS:
+        return No.NOT_OPPONENT_DRAWS
+    if seat >= s.seats:
+        return No.NO_SUCH_PLAYER
+    if side_of(s, seat) == side_of(s, s.turn):
+        return No.NOT_AN_OPPONENT
+    if s.stock_left[seat] == 0 and not s.may_reopen_stock:
+        return No.STOCK_FINISHED
+    return No.OK
+
+
+@rule
+def opponent_draws(s: State, seat: int) -> None:
+    """MOD-53 MOD-A16 MOD-A18  The top of the draw pile, unseen, to the bottom of their stock."""
+    s.die_left = 0
+    if sink(s, seat):  # MOD-A32  with no card anywhere nothing happens
+        s.acted = 1
+
+
+# The law --------------------------------------------------------------- MOD-17, MOD-18, MOD-26
+@rule
+def verdict(s: State, move: Any) -> int:
+    """No.OK, or why the move is refused."""
+    if not move.die:  # MOD-26 MOD-A15  the roll may be left unused
+        return skipbo.verdict(s, move)
+    if s.over:
+        return No.OVER
+    if s.die_left == 0:  # MOD-18
+        return No.DIE_USED
+    if move.kind == Kind.OPPONENT_DRAWS:
+        return refuse_draws(s, move.target)
+    if move.kind == Kind.DISCARD and s.die != Face.DISCARD_TWO:
+        return No.NOT_DISCARD_TWO
+    card = skipbo.card_of(s, move)
+    if move.kind == Kind.DISCARD:
+        if card == NONE:
+            return No.NOT_IN_HAND
+        return No.DISCARD_WILD if card == WILD and not s.discard_wild else No.OK
+    refusal = refuse_die(s, move.target)
+    if refusal != No.OK:
+        return refusal
+    if card == NONE:
+        return skipbo.refuse_source(s, move)
+    return refuse_follow_up(s, card, move.target)
+
+
+@rule
+def moves(s: State, out: Any) -> int:
+    """Write the legal actions of the player on turn to `out`; how many there are."""
+    n = skipbo.moves(s, out)
+    if s.over or s.die_left == 0:
+        return n
+    if s.die == Face.DISCARD_TWO:
+        return die_discards(s, out, n)
+    if s.die == Face.OPPONENT_DRAWS:
+        for seat in range(s.seats):
+            out[n] = DRAWS[seat]
+            n += refuse_draws(s, seat) == No.OK
+        return n
+    return stand_ins(s, out, n)
+
+
+@rule
+def die_discards(s: State, out: Any, n: int) -> int:
+    last = NONE
+    for i in range(s.hand_left[s.turn]):
+        face = s.hand[s.turn, i]
+        if face != last and (face != WILD or s.discard_wild):
+            copy(DIE_DISCARD_ON[face], out[n:], PILES)
+            n += PILES
+        last = face
+    return n
+
+
+@rule
+def stand_ins(s: State, out: Any, n: int) -> int:
+    for pile in range(PILES):
+        if refuse_die(s, pile) == No.OK:
+            n = follow_ups(s, s.turn, OWN, pile, out, n)
+            if s.teams:
+                n = follow_ups(s, partner_of(s, s.turn), PARTNER, pile, out, n)
+            last = NONE
+            for i in range(s.hand_left[s.turn]):
+                face = s.hand[s.turn, i]
+                out[n] = HAND_AFTER[face, pile]
+                n += face != last and refuse_follow_up(s, face, pile) == No.OK
+                last = face
+    return n
+
+
+@rule
+def follow_ups(s: State, seat: int, owner: int, pile: int, out: Any, n: int) -> int:
+    """Add the stand-ins that the stock or a discard of `seat` can follow."""
+    if s.stock_left[seat] > 0:
+        out[n] = STOCK_AFTER[owner, pile]
+        n += refuse_follow_up(s, s.stock_top[seat], pile) == No.OK
+    for own in range(PILES):
+        face = discard_face(s, seat, own)
+        if face != NONE:
+            out[n] = PILE_AFTER[owner, own, pile]
+            n += refuse_follow_up(s, face, pile) == No.OK
+    return n
+
+
+# Playing ------------------------------------------------------------------------------------------
+@rule
+def play(s: State, action: int) -> None:
+    """Apply a legal action. Callers check; rules do not check twice."""
+    move = ACTIONS[action]
+    if not move.die:
+        skipbo.carry_out(s, move)
+    elif move.kind == Kind.OPPONENT_DRAWS:
+        opponent_draws(s, move.target)
+    elif move.kind == Kind.DISCARD:
+        die_discard(s, move)
+    else:
+        stand_in(s, move)
+    if s.die == Face.NOT_ROLLED and not s.over:
+        roll(s)
+
+
+@rule
+def deal(s: State, key: Any, stream: int) -> None:
+    """Deal a round to a state that holds its options and is zero elsewhere but for `dealt_by`."""
+    if s.stock_size == 0:
+        s.stock_size = SHORT_STOCK if s.short_game else STOCK  # MOD-03 MOD-60
+    skipbo.deal(s, key, stream)
+    roll(s)  # MOD-20

@@ -1,0 +1,115 @@
+"""What a table may agree on, as data: the command line reads it now, web forms will.
+
+A game's options.py lists its options and checks what hangs together; sentences are in words.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from skipyard.catalogue import common
+
+Value = bool | int | str | tuple[int, ...]
+BOOK = "book"
+YES, NO = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
+
+
+class Refused(ValueError):
+    """A sentence for the person who asked; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to agree on. `rule` is the id that a refusal names."""
+
+    name: str
+    rule: str
+    default: Value
+    names: tuple[str, ...] = ()  # of a choice, in the order of their numbers
+    low: int = 0  # of a number
+    high: int = 0
+    counts: tuple[int, ...] = ()  # the most of each, of a list of counts; the book's are default
+
+    @property
+    def kind(self) -> str:
+        if self.counts:
+            return "counts"
+        if self.names:
+            return "choice"
+        return "switch" if isinstance(self.default, bool) else "number"
+
+    def read(self, text: str, language: str = "en") -> Value:
+        """The value that a text means, or Refused with a sentence."""
+        word = text.strip().lower()
+        facts = {"name": self.name, "rule": self.rule, "value": text}
+        if self.kind == "switch":
+            if word in YES + NO:
+                return word in YES
+            raise Refused(common().say(language, "option.choice", values="true, false", **facts))
+        if self.kind == "choice":
+            if word in self.names:
+                return word
+            values = ", ".join(self.names)
+            raise Refused(common().say(language, "option.choice", values=values, **facts))
+        if self.kind == "number":
+            if word.isascii() and word.isdecimal() and self.low <= int(word[:9]) <= self.high:
+                return int(word)
+            raise Refused(
+                common().say(language, "option.number", low=self.low, high=self.high, **facts)
+            )
+        parts = word.split(",")
+        if word == BOOK:
+            return self.default
+        if len(parts) == len(self.counts) and all(p.strip().isdecimal() for p in parts):
+            return tuple(int(part[:9]) for part in parts)
+        raise Refused(common().say(language, "option.counts", length=len(self.counts), **facts))
+
+    def number(self, value: Value) -> int | tuple[int, ...]:
+        """A value as the numbers that a state holds."""
+        if isinstance(value, str):
+            return self.names.index(value)
+        return value if isinstance(value, tuple) else int(value)
+
+    def write(self, value: Value) -> str:
+        """A value as the text that `read` takes."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, tuple):
+            return BOOK if value == self.default else ",".join(map(str, value))
+        return str(value)
+
+
+def find(options: Sequence[Option], name: str, game: str, language: str = "en") -> Option:
+    """The option of that name, or the only one whose name begins so."""
+    word = name.strip().lower().replace("-", "_")
+    exact = [option for option in options if option.name == word]
+    alike = exact or [option for option in options if word and option.name.startswith(word)]
+    if len(alike) == 1:
+        return alike[0]
+    names = ", ".join(option.name for option in alike or options)
+    key = "option.twice" if alike else "option.unknown"
+    raise Refused(common().say(language, key, name=name, names=names, game=game))
+
+
+def read_settings(
+    options: Sequence[Option], settings: Sequence[str], game: str, language: str = "en"
+) -> dict[str, Value]:
+    """Values for all options: the defaults, changed by `NAME=VALUE` texts."""
+    chosen = {option.name: option.default for option in options}
+    for setting in settings:
+        name, sign, text = setting.partition("=")
+        if not sign:
+            raise Refused(common().say(language, "option.form", text=setting))
+        option = find(options, name, game, language)
+        chosen[option.name] = option.read(text, language)
+    return chosen
+
+
+def write_settings(options: Sequence[Option], chosen: Mapping[str, Value]) -> list[str]:
+    """The `NAME=VALUE` texts that differ from the defaults."""
+    return [
+        f"{option.name}={option.write(chosen[option.name])}"
+        for option in options
+        if chosen[option.name] != option.default
+    ]
