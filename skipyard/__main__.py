@@ -1,4 +1,4 @@
-"""The command `skipyard`. Each subcommand imports what it needs when it runs, so help is instant."""
+"""The command `skipyard`. A subcommand imports what it needs when it runs: help is instant."""
 
 from __future__ import annotations
 
