@@ -36,6 +36,11 @@ def rule(function: F) -> F:
     return cast(F, compile_rule(function))
 
 
+def compiled(function: Any) -> Any:
+    """Compile a loop over rules that is made for one game; Numba cannot cache such a closure."""
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
 # Records --------------------------------------------------------------------------------------
 class Field:
     """One field of a record: a kind of number and a shape."""

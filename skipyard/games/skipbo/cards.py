@@ -46,6 +46,14 @@ class OnBlock(IntEnum):
     SHED_BOTTOM = 3  # SB-A42
 
 
+class Ended(IntEnum):
+    """How a round stands: the values of `over`."""
+
+    NOT_YET = 0
+    STOCK_GONE = 1  # SB-38
+    BLOCKED = 2  # SB-A14
+
+
 class Dealer(IntEnum):
     """SB-A17 MOD-A23 MOD-A33  Who deals first."""
 
@@ -81,7 +89,7 @@ class State(Options, Dice):
     What nobody has seen has no order yet: it lies in a bag and gets its face when it is turned up.
     """
 
-    turn, over, winner = i8(), i8(), i8()  # the winner is a side: a seat, or a team of two
+    turn, over, winner = i8(), i8(), i8()  # over: see Ended; the winner is a side (a seat, a team)
     dealt_by, top = i8(), i8()  # who dealt (NOBODY before the deal); the number that ends a series
     hand, hand_left = i8(SEATS, HAND), i8(SEATS)  # sorted, then NONE
     stock_top, stock_left = i8(SEATS), i16(SEATS)  # the card face up; cards in all

@@ -25,12 +25,21 @@ from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import Game, game
 from skipyard.games.skipbo import cards
-from skipyard.games.skipbo.cards import BIT, FACE_OF, FACES, HAND, NO_SLOT, PILES, WILD
+from skipyard.games.skipbo.cards import (
+    BIT,
+    FACE_OF,
+    FACES,
+    HAND,
+    NO_SLOT,
+    PILES,
+    WILD,
+    Ended,
+)
 from skipyard.games.skipbo.words import discard_pile
 from skipyard.options import Refused, read_settings, write_settings
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
-STATE_LINES = ("unseen", "die", "acted", "passes", "revived", "no draw", "over")
+STATE_LINES = ("unseen", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
 SEAT_LINES = ("hand", "stock", "under", "discards")
 DEFAULT_STOCK = "12 of 5"
 
@@ -116,6 +125,7 @@ def common_lines(g: Game, s: Any) -> dict[str, str]:
     lines["no draw"] = " ".join(str(n + 1) for n in range(s.seats) if s.no_draw[n])
     if s.over:
         lines["over"] = "draw" if s.winner == NOBODY else f"won by {s.winner + 1}"
+        lines["blocked"] = "yes" if s.over == Ended.BLOCKED else ""
     return lines
 
 
@@ -250,7 +260,9 @@ class Reader:
         s.revived = self.lines.get("revived") == "yes"
         for seat in self.value("no draw", "", lambda text: [*map(self.player, text.split())]):
             s.no_draw[seat] = 1
-        s.over = "over" in self.lines
+        if "over" in self.lines:
+            blocked = self.lines.get("blocked") == "yes"
+            s.over = Ended.BLOCKED if blocked else Ended.STOCK_GONE
         if s.over and self.lines["over"] != "draw":
             s.winner = self.value("over", "", lambda text: self.player(text.split()[-1]))
         return s

@@ -27,6 +27,7 @@ from skipyard.games.skipbo.cards import (
     PILES,
     WILD,
     Dealer,
+    Ended,
     OnBlock,
     State,
     discard_face,
@@ -49,6 +50,7 @@ from skipyard.games.skipbo.cards import (
     wild_on_top,
 )
 from skipyard.games.skipbo.referee import is_referee, penalise, verdict_on_act
+from skipyard.games.skipbo.sound import sound
 from skipyard.games.skipbo.view import View, imagine, observe
 
 __all__ = [
@@ -64,6 +66,8 @@ __all__ = [
     "observe",
     "play",
     "score",
+    "sides",
+    "sound",
     "verdict",
 ]
 
@@ -284,7 +288,7 @@ def build(s: State, move: Any) -> None:
         turn_up(s, owner)
         side = side_of(s, owner)
         if stock_of_side(s, side) == 0:  # SB-05 SB-38 SB-48 SB-A07 SB-A19 MOD-02 MOD-41 MOD-A27
-            finish(s, side)
+            finish(s, side, Ended.STOCK_GONE)
 
 
 @rule
@@ -316,8 +320,8 @@ def open_turn(s: State, seat: int) -> None:
 
 
 @rule
-def finish(s: State, side: int) -> None:
-    s.over, s.winner = 1, side
+def finish(s: State, side: int, ended: int) -> None:
+    s.over, s.winner = ended, side
 
 
 # The deal ------------------------------------------- SB-06..SB-11, SB-20, SB-30, MOD-03..MOD-08
@@ -386,13 +390,13 @@ def block(s: State) -> None:
     """SB-A14 SB-A50  All have passed in a row."""
     s.passes = 0
     if s.on_block == OnBlock.DRAW:
-        finish(s, NOBODY)
+        finish(s, NOBODY, Ended.BLOCKED)
     elif s.on_block == OnBlock.RECYCLE_DISCARDS and not s.revived:
         recycle_discards(s)
     elif s.on_block == OnBlock.SHED_BOTTOM:
         shed_bottoms(s)
     else:
-        finish(s, fewest_stock(s))
+        finish(s, fewest_stock(s), Ended.BLOCKED)
 
 
 @rule
@@ -451,7 +455,7 @@ def shed_bottoms(s: State) -> None:
         if stock_of_side(s, side) == 0:
             winner, emptied = side, emptied + 1
     if emptied > 0:
-        finish(s, winner if emptied == 1 else NOBODY)
+        finish(s, winner if emptied == 1 else NOBODY, Ended.BLOCKED)
 
 
 @rule

@@ -34,12 +34,14 @@ __all__ = [
     "observe",
     "play",
     "score",
+    "sides",
+    "sound",
     "verdict",
 ]
 
 VERSION = 1
 LONGEST = skipbo.LONGEST
-score = skipbo.score  # MOD-33 MOD-34
+score, sides, sound = skipbo.score, skipbo.sides, skipbo.sound  # MOD-33 MOD-34
 STOCK, SHORT_STOCK = 15, 10  # MOD-03 MOD-60
 
 

@@ -1,0 +1,16 @@
+"""Which file knows which game: `choose(bot, view, legal, n, dice)` of each, compiled."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+FILES = {
+    "skipbo": "skipyard.bots.skipbo",
+    "skipbo_mod": "skipyard.bots.skipbo",
+}
+
+
+def of(game: str) -> Any:
+    """The compiled chooser of a game."""
+    return importlib.import_module(FILES[game]).choose

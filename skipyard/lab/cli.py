@@ -1,0 +1,47 @@
+"""What the lab's commands read from the command line, refused in a sentence where it is wrong."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from skipyard import bots
+from skipyard.games import Game
+from skipyard.options import Refused, Value, read_settings
+
+LARGEST = 10**12
+
+
+def whole_number(text: str, name: str, lowest: int = 0) -> int:
+    """A whole number of ordinary size."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = lowest - 1
+    if not lowest <= number <= LARGEST:
+        raise Refused(f"{name} is a whole number from {lowest} to {LARGEST}; you wrote “{text}”.")
+    return number
+
+
+def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str, Value]]:
+    """Seats and options as asked for, checked by the game."""
+    seats = default_seats if args.seats is None else whole_number(args.seats, "--seats", 1)
+    chosen = read_settings(g.options.OPTIONS, args.settings, g.title, args.lang)
+    g.options.check(seats, chosen, args.lang)
+    return seats, chosen
+
+
+def bots_of(text: str, seats: int) -> list[str]:
+    """A bot for every seat: one name for all, or one each."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        raise Refused(f"{seats} seats and {len(names)} bots do not fit: name one, or one a seat.")
+    for name in names:
+        bots.number_of(name)
+    return names
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")

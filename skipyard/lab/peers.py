@@ -1,0 +1,58 @@
+"""Other people's engines, measured as they would measure themselves: rollouts inside C++."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from skipyard.options import Refused
+
+NAMES = ("crazy_eights", "euchre", "hearts")
+SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
+
+
+def load(name: str) -> Any:
+    try:
+        import pyspiel
+    except ImportError:
+        raise Refused("OpenSpiel is not installed; `make bench` installs it.") from None
+    return pyspiel, pyspiel.load_game(name)
+
+
+def deal(state: Any) -> None:
+    """Let chance act until a player must."""
+    while state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(random.choices(actions, weights)[0])
+
+
+def mean_moves(spiel_game: Any) -> float:
+    """Players' moves in a game of random play, the deal and other chance not counted."""
+    moves = 0
+    for _ in range(SAMPLE):
+        state = spiel_game.new_initial_state()
+        deal(state)
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            moves += 1
+            deal(state)
+    return moves / SAMPLE
+
+
+def rollouts(name: str) -> Any:
+    """A function that makes n random rollouts inside OpenSpiel; how many moves they had.
+
+    The evaluator is reached through a search of one simulation, which rolls out n times from the
+    root after its deal.
+    """
+    pyspiel, spiel_game = load(name)
+    length = mean_moves(spiel_game)
+    state = spiel_game.new_initial_state()
+    deal(state)
+
+    def roll(n: int) -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(n, 1)
+        pyspiel.MCTSBot(spiel_game, evaluator, 1.4, 1, 100, False, 1, False).mcts_search(state)
+        return n * length
+
+    return roll
