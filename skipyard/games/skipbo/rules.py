@@ -209,38 +209,56 @@ def moves(s: State, out: Any) -> int:
     if s.over:
         return 0
     me, takes = s.turn, takers(s)
-    n = add_builds_of(s, me, OWN, takes, out, 0)
+    n = add_builds_of(s, me, takes, STOCK_ON[OWN], PILE_ON[OWN], out, 0)
     if s.teams:
-        n = add_builds_of(s, partner_of(s, me), PARTNER, takes, out, n)
-    last = NONE
-    for i in range(HAND):
-        face = s.hand[me, i]
-        n = add_builds(takes if face != last else 0, face, HAND_ON[face], out, n)
-        last = face
+        partner = partner_of(s, me)
+        n = add_builds_of(s, partner, takes, STOCK_ON[PARTNER], PILE_ON[PARTNER], out, n)
+    n = add_builds_of_hand(s, me, takes, HAND_ON, out, n)
     if s.must_play and n > 0 and nothing_to_draw(s):
         return n
     return add_closings(s, out, n)
 
 
 @rule
-def add_builds_of(s: State, seat: int, owner: int, takes: int, out: Any, n: int) -> int:
+def add_builds_of(
+    s: State, seat: int, takes: int, stock_on: Any, pile_on: Any, out: Any, n: int
+) -> int:
     """Add the actions that play the stock top or a discard top of `seat`."""
-    n = add_builds(takes, s.stock_top[seat], STOCK_ON[owner], out, n)
+    n = add_builds(takes, s.stock_top[seat], stock_on, out, n)
     for own in range(PILES):
-        n = add_builds(takes, discard_face(s, seat, own), PILE_ON[owner, own], out, n)
+        n = add_builds(takes, discard_face(s, seat, own), pile_on[own], out, n)
+    return n
+
+
+@rule
+def add_builds_of_hand(s: State, seat: int, takes: int, hand_on: Any, out: Any, n: int) -> int:
+    """Add the actions that play a hand card, each face once."""
+    last = NONE
+    for i in range(HAND):
+        face = s.hand[seat, i]
+        n = add_builds(takes if face != last else 0, face, hand_on[face], out, n)
+        last = face
+    return n
+
+
+@rule
+def add_discards(s: State, discard_on: Any, out: Any, n: int) -> int:
+    """Add the actions that discard a hand card, each face once."""
+    last = NONE if s.discard_wild else WILD
+    for i in range(HAND):
+        face = s.hand[s.turn, i]
+        for own in range(PILES):
+            out[n + own] = discard_on[face, own]
+        n += PILES * ((face != last) & (face != NONE))
+        last = face
     return n
 
 
 @rule
 def add_closings(s: State, out: Any, n: int) -> int:
     """Add the discards that end the turn, or its end without one (SB-A15 SB-A44)."""
-    none_yet, last = n, NONE if s.discard_wild else WILD
-    for i in range(HAND):
-        face = s.hand[s.turn, i]
-        for own in range(PILES):
-            out[n + own] = DISCARD_ON[face, own]
-        n += PILES * ((face != last) & (face != NONE))
-        last = face
+    none_yet = n
+    n = add_discards(s, DISCARD_ON, out, n)
     if n == none_yet:
         out[n] = END_TURN
         n += 1

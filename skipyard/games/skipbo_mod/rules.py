@@ -3,16 +3,16 @@
 from enum import IntEnum
 from typing import Any
 
-from skipyard.core import NONE, below, copy, numbers, rule, table
+from skipyard.core import NONE, below, numbers, rule, table, wide
 from skipyard.games.skipbo import rules as skipbo
 from skipyard.games.skipbo.actions import COLUMNS, OWN, PARTNER, ROWS, Kind, No
 from skipyard.games.skipbo.cards import (
     BIT,
+    PILE_BIT,
     PILES,
     SEATS,
     WILD,
     State,
-    discard_face,
     fill_hand,
     partner_of,
     set_aside,
@@ -183,55 +183,39 @@ def moves(s: State, out: Any) -> int:
     if s.over or s.die_left == 0:
         return n
     if s.die == Face.DISCARD_TWO:
-        return die_discards(s, out, n)
+        return skipbo.add_discards(s, DIE_DISCARD_ON, out, n)
     if s.die == Face.OPPONENT_DRAWS:
         for seat in range(s.seats):
             out[n] = DRAWS[seat]
             n += refuse_draws(s, seat) == No.OK
         return n
-    return stand_ins(s, out, n)
+    return add_stand_ins(s, out, n)
 
 
 @rule
-def die_discards(s: State, out: Any, n: int) -> int:
-    last = NONE
-    for i in range(s.hand_left[s.turn]):
-        face = s.hand[s.turn, i]
-        if face != last and (face != WILD or s.discard_wild):
-            copy(DIE_DISCARD_ON[face], out[n:], PILES)
-            n += PILES
-        last = face
-    return n
+def add_stand_ins(s: State, out: Any, n: int) -> int:
+    """Add the cards that can follow the die, from all sources."""
+    me, takes = s.turn, takers_after_die(s)
+    n = skipbo.add_builds_of(s, me, takes, STOCK_AFTER[OWN], PILE_AFTER[OWN], out, n)
+    if s.teams:
+        partner = partner_of(s, me)
+        n = skipbo.add_builds_of(
+            s, partner, takes, STOCK_AFTER[PARTNER], PILE_AFTER[PARTNER], out, n
+        )
+    return skipbo.add_builds_of_hand(s, me, takes, HAND_AFTER, out, n)
 
 
 @rule
-def stand_ins(s: State, out: Any, n: int) -> int:
+def takers_after_die(s: State) -> int:
+    """Which series take which face once the die lies there; packed as in `skipbo.takers`."""
+    found = wide(0)
     for pile in range(PILES):
         if refuse_die(s, pile) == No.OK:
-            n = follow_ups(s, s.turn, OWN, pile, out, n)
-            if s.teams:
-                n = follow_ups(s, partner_of(s, s.turn), PARTNER, pile, out, n)
-            last = NONE
-            for i in range(s.hand_left[s.turn]):
-                face = s.hand[s.turn, i]
-                out[n] = HAND_AFTER[face, pile]
-                n += face != last and refuse_follow_up(s, face, pile) == No.OK
-                last = face
-    return n
-
-
-@rule
-def follow_ups(s: State, seat: int, owner: int, pile: int, out: Any, n: int) -> int:
-    """Add the stand-ins that the stock or a discard of `seat` can follow."""
-    if s.stock_left[seat] > 0:
-        out[n] = STOCK_AFTER[owner, pile]
-        n += refuse_follow_up(s, s.stock_top[seat], pile) == No.OK
-    for own in range(PILES):
-        face = discard_face(s, seat, own)
-        if face != NONE:
-            out[n] = PILE_AFTER[owner, own, pile]
-            n += refuse_follow_up(s, face, pile) == No.OK
-    return n
+            after = s.height[pile] + 2
+            found |= PILE_BIT[after if after <= s.top else 1, pile]
+            if s.wild_as_12 or after != s.top:
+                found |= PILE_BIT[WILD, pile]
+    return found
 
 
 # Playing ------------------------------------------------------------------------------------------
