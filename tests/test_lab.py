@@ -1,0 +1,133 @@
+"""Studies: figures that follow from the seed alone, and none from a broken table."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+from skipyard.__main__ import main
+from skipyard.batch.cpu import Result
+from skipyard.lab import bench, simulate
+from skipyard.options import Refused
+
+STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", "--json"]
+
+
+def study(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+    assert main([*STUDY, *more]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_study_follows_from_its_seed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = study(capsys)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert study(capsys) == first
+    assert study(capsys, "--seed", "6") != first
+
+
+def test_wins_draws_and_blocks_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    report = study(capsys, "--set", "on_block=draw", "--bots", "random")
+    sides = report["sides"]
+    assert isinstance(sides, list)
+    assert sum(side["wins"] for side in sides) + int(str(report["draws"])) == 700
+    assert int(str(report["blocked"])) == int(str(report["draws"])) > 0
+
+
+def test_greedy_beats_random(capsys: pytest.CaptureFixture[str]) -> None:
+    report = study(capsys, "--bots", "random,greedy,random")
+    sides = report["sides"]
+    assert isinstance(sides, list)
+    assert sides[1]["interval"][0] > 0.9
+
+
+def test_teams_are_counted_together(capsys: pytest.CaptureFixture[str]) -> None:
+    report = study(capsys, "--seats", "6", "--set", "teams=on", "--set", "stock=3")
+    sides = report["sides"]
+    assert isinstance(sides, list)
+    assert [side["seats"] for side in sides] == [[1, 4], [2, 5], [3, 6]]
+
+
+def test_no_figure_stands_on_a_broken_table() -> None:
+    results = Result.many(3)
+    results["over"] = 1
+    simulate.check(results)
+    results["unsound"][1] = 1
+    with pytest.raises(Refused, match="Game 1 lost count"):
+        simulate.check(results)
+    results["unsound"], results["over"][2] = 0, 0
+    with pytest.raises(Refused, match="Game 2 did not end"):
+        simulate.check(results)
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = simulate.interval(10, 100)
+    assert (round(low, 4), round(high, 4)) == (0.0552, 0.1744)
+    assert simulate.interval(0, 50)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulate", "chess"], "There is no game “chess”"),
+        (["simulate", "skipbo", "--seats", "7"], "Skip-Bo is for 2 to 6 players (SB-02)"),
+        (["simulate", "skipbo", "--seats", "two"], "--seats is a whole number"),
+        (["simulate", "skipbo", "--games", "0"], "--games is a whole number"),
+        (["simulate", "skipbo", "--seed", "x"], "--seed is a whole number"),
+        (["simulate", "skipbo", "--bots", "hal"], "There is no bot “hal”"),
+        (["simulate", "skipbo", "--bots", "greedy,random,greedy"], "2 seats and 3 bots"),
+        (["simulate", "skipbo", "--set", "stock"], "An option is written NAME=VALUE"),
+        (["simulate", "skipbo", "--set", "colour=red"], "has no option “colour”"),
+        (["simulate", "skipbo", "--set", "stock=31"], "(SB-A18)"),
+        (["rules", "chess"], "There is no game “chess”"),
+        (["golden", "chess"], "There is no game “chess”"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_status_2(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    said = capsys.readouterr()
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+@pytest.mark.parametrize(
+    "words", [["simulat"], ["bench", "cars"], ["simulate"], ["play", "--sets"]]
+)
+def test_a_wrong_command_gets_one_sentence_and_status_2(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_bench_measures_what_it_says() -> None:
+    roll = bench.rollouts("skipbo", 2)
+    assert roll(3) < roll(30)
+    assert bench.tables() == [
+        *(("skipbo", seats) for seats in range(2, 7)),
+        *(("skipbo_mod", seats) for seats in range(2, 5)),
+    ]
+    text = bench.table(
+        {
+            "games": [{"game": "skipbo", "seats": 2, "speed": 12e6, "state": 468}],
+            "peers": [{"game": "crazy_eights", "speed": 4e6}],
+            "compile": {"skipbo": {"cold": 12.0, "cached": 0.5}},
+        }
+    )
+    assert "12.00 M" in text
+    assert "3.00" in text
+
+
+@pytest.mark.slow
+def test_compile_times_are_told_cold_and_cached() -> None:
+    times = bench.compile_times("skipbo")
+    assert set(times) == {"cold", "cached"}
+    assert np.isfinite(list(times.values())).all()
