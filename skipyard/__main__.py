@@ -45,6 +45,7 @@ def build_parser() -> Parser:
     games = commands.add_parser("games", help="list the games, or one game's options")
     games.add_argument("game", nargs="?")
     games.add_argument("--json", action="store_true")
+    games.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     games.set_defaults(run="skipyard.terminal.games")
 
     play = commands.add_parser("play", help="play in the terminal")
@@ -53,6 +54,7 @@ def build_parser() -> Parser:
     play.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game"
     )
+    play.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     play.set_defaults(run="skipyard.terminal.play")
 
     rules = commands.add_parser("rules", help="read a rulebook, or check that it is all there")

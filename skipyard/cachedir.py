@@ -15,11 +15,14 @@ import tempfile
 KEPT = 4  # folders of older sources left in place, for a checkout that goes back and forth
 
 
+COMPILED = ("core.py", "games/**/*.py", "bots/**/*.py", "batch/**/*.py")  # the floors with rules
+
+
 def sources_digest() -> str:
-    """Twelve digits that change with any Python file of the package."""
+    """Twelve digits that change with any Python file that compiled code comes from."""
     digest = hashlib.sha256()
     root = pathlib.Path(__file__).parent
-    for file in sorted(root.rglob("*.py")):
+    for file in sorted(file for pattern in COMPILED for file in root.glob(pattern)):
         digest.update(str(file.relative_to(root)).encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]

@@ -53,6 +53,8 @@ class Option:
             values = ", ".join(self.names)
             raise Refused(common().say(language, "option.choice", values=values, **facts))
         if self.kind == "number":
+            if word == BOOK and self.default < self.low:  # type: ignore[operator]
+                return self.default
             if word.isascii() and word.isdecimal() and self.low <= int(word[:9]) <= self.high:
                 return int(word)
             raise Refused(
@@ -77,6 +79,8 @@ class Option:
             return "true" if value else "false"
         if isinstance(value, tuple):
             return BOOK if value == self.default else ",".join(map(str, value))
+        if isinstance(value, int) and value < self.low:
+            return BOOK
         return str(value)
 
 

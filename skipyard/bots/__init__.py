@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from skipyard.catalogue import common
 from skipyard.options import Refused
 
 NAMES = ("greedy", "random")
 
 
-def number_of(name: str) -> int:
+def number_of(name: str, language: str = "en") -> int:
     """A bot's number in compiled code; Refused with a sentence where there is no such bot."""
     if name not in NAMES:
-        raise Refused(f"There is no bot “{name}”; the bots are: {', '.join(NAMES)}.")
+        names = ", ".join(NAMES)
+        raise Refused(common().say(language, "bot.unknown", name=name, names=names))
     return NAMES.index(name)
 
 

@@ -6,9 +6,9 @@ that the next player could use was tried and loses (46 % against this bot, and m
 
 from typing import Any
 
-from skipyard.core import NONE, rule, spin
+from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skipbo.actions import PARTNER, Kind
-from skipyard.games.skipbo.cards import HAND, PILES, WILD, partner_of
+from skipyard.games.skipbo.cards import PILES, WILD, partner_of
 from skipyard.games.skipbo.view import View
 from skipyard.games.skipbo_mod.rules import ACTIONS  # it begins with the rows of Skip-Bo
 
@@ -25,38 +25,39 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
     if bot != GREEDY:
         return legal[spin(dice, n)]
-    best, most = legal[0], worth(v, ACTIONS[legal[0]])
+    have, wilds = faces_at_hand(v), wilds_at_hand(v)
+    best, most = legal[0], worth(v, ACTIONS[legal[0]], have, wilds)
     for i in range(1, n):
-        found = worth(v, ACTIONS[legal[i]])
+        found = worth(v, ACTIONS[legal[i]], have, wilds)
         if found > most:
             best, most = legal[i], found
     return best
 
 
 @rule
-def worth(v: View, move: Any) -> int:
+def worth(v: View, move: Any, have: int, wilds: int) -> int:
     if move.kind == Kind.DISCARD:  # the die's extra discards change old cards for new ones
         return worth_of_discard(v, move.source, move.target) + (2 if move.die else 0)
     if move.kind == Kind.OPPONENT_DRAWS:
         return OPPONENT_DRAWS - v.stock_left[move.target]
     if move.kind == Kind.END:
         return END
-    return worth_of_build(v, move) - (1 if move.die else 0)
+    return worth_of_build(v, move, have, wilds) - (1 if move.die else 0)
 
 
 # Building ---------------------------------------------------------------------------------------
 @rule
-def worth_of_build(v: View, move: Any) -> int:
+def worth_of_build(v: View, move: Any, have: int, wilds: int) -> int:
     if move.kind == Kind.STOCK:
         return STOCK_CARD
     card = card_of(v, move)
     following = v.height[move.target] + 1
-    if not move.die:
-        wilds = wilds_to_stock(v, v.turn, move.target)
+    if not move.die and (card != WILD or not have >> following & 1):
+        needed = wilds_to_stock(v, v.turn, move.target, have)
         if v.teams:
-            wilds = min(wilds, wilds_to_stock(v, partner_of(v, v.turn), move.target))
-        if wilds < NEVER and (card != WILD or not at_hand(v, following)):
-            return TOWARDS_STOCK - 100 * wilds - following
+            needed = min(needed, wilds_to_stock(v, partner_of(v, v.turn), move.target, have))
+        if needed <= wilds:
+            return TOWARDS_STOCK - 100 * needed - following
     if card == WILD:
         return WILD_FOR_NOTHING
     return PLAIN_BUILD + (card if move.kind == Kind.PILE else 100)
@@ -68,47 +69,52 @@ def card_of(v: View, move: Any) -> int:
     if move.kind == Kind.HAND:
         return move.source
     seat = partner_of(v, v.turn) if move.owner == PARTNER else v.turn
-    return discard_top(v, seat, move.source)
+    return v.discard_top[seat, move.source]
 
 
 @rule
-def discard_top(v: View, seat: int, own: int) -> int:
-    at = 0
-    for i in range(seat * PILES + own):
-        at += v.discard_left[i // PILES, i % PILES]
-    return v.discards[at] if v.discard_left[seat, own] > 0 else NONE
-
-
-@rule
-def at_hand(v: View, card: int) -> int:
-    """How many of a card the hand and the tops of the own side's discard piles show."""
-    found = 0
-    for i in range(HAND):
-        found += v.hand[i] == card
+def faces_at_hand(v: View) -> int:
+    """The faces, as bits, in the hand and on the own side's discard piles."""
+    found = wide(0)
+    for i in range(v.hand_left[v.turn]):
+        found |= 1 << v.hand[i]
     for own in range(PILES):
-        found += discard_top(v, v.turn, own) == card
-        if v.teams:
-            found += discard_top(v, partner_of(v, v.turn), own) == card
+        if v.discard_top[v.turn, own] != NONE:
+            found |= 1 << v.discard_top[v.turn, own]
+        if v.teams and v.discard_top[partner_of(v, v.turn), own] != NONE:
+            found |= 1 << v.discard_top[partner_of(v, v.turn), own]
     return found
 
 
 @rule
-def wilds_to_stock(v: View, seat: int, pile: int) -> int:
+def wilds_at_hand(v: View) -> int:
+    found = 0
+    for i in range(v.hand_left[v.turn]):
+        found += v.hand[i] == WILD
+    for own in range(PILES):
+        found += v.discard_top[v.turn, own] == WILD
+        if v.teams:
+            found += v.discard_top[partner_of(v, v.turn), own] == WILD
+    return found
+
+
+@rule
+def wilds_to_stock(v: View, seat: int, pile: int, have: int) -> int:
     """Wilds it takes to bring a series up to the stock card of `seat`; NEVER if it cannot be."""
     top = v.stock_top[seat]
     if top == NONE or top <= v.height[pile]:
         return NEVER
-    wilds = 0
+    needed = 0
     for number in range(v.height[pile] + 1, top):
-        wilds += at_hand(v, number) == 0
-    return wilds if wilds <= at_hand(v, WILD) else NEVER
+        needed += not have >> number & 1
+    return needed
 
 
 # Discarding --------------------------------------------------------------------------------------
 @rule
 def worth_of_discard(v: View, card: int, own: int) -> int:
     """Like on like, or one lower on one higher; far from being needed; wilds last of all."""
-    top = discard_top(v, v.turn, own)
+    top = v.discard_top[v.turn, own]
     worth = -2 * v.discard_left[v.turn, own]
     if top == NONE:
         worth = FRESH_PILE
@@ -122,15 +128,16 @@ def worth_of_discard(v: View, card: int, own: int) -> int:
         worth -= 20
     if card == WILD:
         return worth + DISCARD_WILD
-    return worth + 2 * turns_until_needed(v, card) - 10 * leads_to_stock(v, card)
+    return worth + 2 * cards_until_needed(v, card) - 10 * leads_to_stock(v, card)
 
 
 @rule
-def turns_until_needed(v: View, card: int) -> int:
+def cards_until_needed(v: View, card: int) -> int:
     """Numbers to be played before the nearest series takes this card."""
     nearest = v.top
     for pile in range(PILES):
-        nearest = min(nearest, (card - v.height[pile] - 1) % v.top)
+        before = card - v.height[pile] - 1
+        nearest = min(nearest, before if before >= 0 else before + v.top)
     return nearest
 
 

@@ -8,6 +8,7 @@ import pathlib
 from collections.abc import Mapping
 from typing import Any
 
+from skipyard.catalogue import common
 from skipyard.options import Refused, Value
 
 GAMES = (
@@ -48,9 +49,10 @@ class Game:
 
 
 @functools.cache
-def game(name: str) -> Game:
+def game(name: str, language: str = "en") -> Game:
     """The game of that name; Refused with a sentence where there is none."""
     word = name.strip().lower().replace("-", "_").replace(" ", "_")
     if word not in GAMES:
-        raise Refused(f"There is no game “{name}”; the games are: {', '.join(GAMES)}.")
+        names = ", ".join(GAMES)
+        raise Refused(common().say(language, "game.unknown", name=name, names=names))
     return Game(word)

@@ -31,7 +31,7 @@ def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str,
     return seats, chosen
 
 
-def bots_of(text: str, seats: int) -> list[str]:
+def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     """A bot for every seat: one name for all, or one each."""
     names = [name.strip() for name in text.split(",")]
     if len(names) == 1:
@@ -39,7 +39,7 @@ def bots_of(text: str, seats: int) -> list[str]:
     if len(names) != seats:
         raise Refused(f"{seats} seats and {len(names)} bots do not fit: name one, or one a seat.")
     for name in names:
-        bots.number_of(name)
+        bots.number_of(name, language)
     return names
 
 

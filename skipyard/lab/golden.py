@@ -23,7 +23,7 @@ from skipyard.options import read_settings
 def run(args: Any) -> int:
     """Compare all golden games, or write them; 1 where one differs."""
     wrong = 0
-    for name in [game(args.game).name] if args.game else GAMES:
+    for name in [game(args.game, args.lang).name] if args.game else GAMES:
         g = game(name)
         for setup in setups(g):
             file = g.folder / "golden" / f"{setup['name']}.txt"

@@ -18,9 +18,9 @@ Z = 1.959964  # 95 %
 
 def run(args: Any) -> int:
     """Play, then print a table or JSON."""
-    g = game(args.game)
+    g = game(args.game, args.lang)
     seats, chosen = table_of(g, args)
-    names = bots_of(args.bots, seats)
+    names = bots_of(args.bots, seats, args.lang)
     games = whole_number(args.games, "--games", 1)
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
     results = play(g, seats, chosen, names, games, seed)

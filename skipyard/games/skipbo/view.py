@@ -28,6 +28,7 @@ class View(Options):
     me, turn, over, winner, dealt_by, top = i8(), i8(), i8(), i8(), i8(), i8()
     hand, hand_left = i8(HAND), i8(SEATS)  # my cards; how many everybody has
     stock_top, stock_left = i8(SEATS), i16(SEATS)
+    discard_top = i8(SEATS, PILES)  # NONE: no card there
     discards = i8(SLOTS)  # seat by seat, pile by pile, each from the top down; NONE: covered
     discard_left = i16(SEATS, PILES)
     height, wilds, dies = i8(PILES), i16(PILES), i16(PILES)
@@ -82,6 +83,7 @@ def observe(s: State, seat: int, v: View) -> None:
     for other in range(s.seats):
         for own in range(PILES):
             slot, left = s.discard_top[other, own], 0
+            v.discard_top[other, own] = FACE_OF[slot]
             while slot != NO_SLOT:  # SB-A10
                 v.discards[at + left] = NONE if s.show_discards and left > 0 else FACE_OF[slot]
                 slot = s.below[slot]

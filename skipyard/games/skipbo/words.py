@@ -124,8 +124,8 @@ class Words:
             seat = (seat + int(view.seats) // 2) % int(view.seats)
         if move.kind == Kind.STOCK:
             face = int(view.stock_top[seat])
-        elif move.kind == Kind.PILE and view.discard_left[seat, move.source]:
-            face = int(discard_pile(view, seat, int(move.source))[-1])
+        elif move.kind == Kind.PILE:
+            face = int(view.discard_top[seat, move.source])
         else:
             face = NONE
         return "" if face == NONE else self.card(face, language)

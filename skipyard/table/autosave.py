@@ -1,0 +1,55 @@
+"""Where the game in play is kept, so that leaving loses nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+
+from skipyard.options import Refused
+from skipyard.table import save
+from skipyard.table.sentences import say
+from skipyard.table.table import Table
+
+LAST, PREVIOUS = "last.json", "previous.json"
+
+
+def folder() -> pathlib.Path:
+    """The user's data directory for Skipyard, as the XDG convention places it."""
+    base = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local" / "share"
+    return pathlib.Path(base) / "skipyard"
+
+
+def place() -> pathlib.Path:
+    """The file that `--resume` goes on with."""
+    return folder() / LAST
+
+
+def real() -> str:
+    """The same without links, to compare with."""
+    return os.path.realpath(place())
+
+
+def keep(table: Table, language: str = "en") -> pathlib.Path:
+    """Save the game in play."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise Refused(say(language, "save.write", file=place(), why=why)) from None
+    return save.write(table, place(), language)
+
+
+def set_aside() -> pathlib.Path | None:
+    """Make room for a new game: the unfinished one moves to a place of its own."""
+    with contextlib.suppress(OSError):
+        if place().exists():
+            place().replace(folder() / PREVIOUS)
+            return folder() / PREVIOUS
+    return None
+
+
+def forget() -> None:
+    """Remove the save of a game that is finished."""
+    with contextlib.suppress(OSError):
+        place().unlink(missing_ok=True)

@@ -1,0 +1,230 @@
+"""A game in a file: written whole or not at all, and read with suspicion."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import re
+import tempfile
+from typing import Any
+
+from skipyard import bots
+from skipyard.core import NOBODY
+from skipyard.games import GAMES, Game, game
+from skipyard.options import Refused, Value, read_settings, write_settings
+from skipyard.table.sentences import say
+from skipyard.table.table import DEALER, Table
+
+FORMAT = "skipyard-save/1"
+FAMILY = "skipyard-save/"
+YOU = "you"
+LARGEST = 16 * 1024 * 1024  # bytes; the longest games stay far below
+SHOWN = 40  # characters of a wrong value that a sentence quotes
+FIELDS: dict[str, type] = {
+    "format": str,
+    "game": str,
+    "rules": int,
+    "seats": list,
+    "settings": list,
+    "key": str,
+    "actions": list,
+    "digest": str,
+}
+
+
+def digest(table: Table) -> str:
+    """What a state is known by."""
+    return hashlib.sha256(table.state.tobytes()).hexdigest()
+
+
+# Writing ------------------------------------------------------------------------------------------
+def dumps(table: Table) -> str:
+    """A table as the text of a save: a line a move, so that people can read it."""
+    head = {
+        "format": FORMAT,
+        "game": table.game.name,
+        "rules": table.rules.VERSION,
+        "seats": list(table.seats),
+        "settings": write_settings(table.game.options.OPTIONS, table.chosen),
+        "key": table.key.hex(),
+    }
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
+    moves = [json.dumps([*entry, table.describe(entry)], ensure_ascii=False) for entry in table.log]
+    lines += ['"actions": [', ",\n".join(moves), "],", f'"digest": "{digest(table)}"']
+    return "{\n" + "\n".join(lines) + "\n}\n"
+
+
+def write(table: Table, file: str | os.PathLike[str], language: str = "en") -> pathlib.Path:
+    """Save a table; the old save stays whole until the new one is on disk."""
+    try:
+        path = pathlib.Path(os.path.realpath(file))  # through a link, to the file it stands for
+        if path.exists() and not looks_like_save(path):
+            raise Refused(say(language, "save.foreign", file=file))
+        replace(path, dumps(table).encode())
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise Refused(say(language, "save.write", file=file, why=why)) from None
+    except ValueError as problem:  # a name that no file can have
+        if isinstance(problem, Refused):
+            raise
+        raise Refused(say(language, "save.write", file=repr(file), why=problem)) from None
+    return path
+
+
+def looks_like_save(path: pathlib.Path) -> bool:
+    """Whether a file is one of ours to replace, a damaged one included."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        start = stream.read(200)
+    return not start or FAMILY.encode() in start
+
+
+def replace(path: pathlib.Path, content: bytes) -> None:
+    """Write a file beside `path` and rename it there: at no moment is there half a file."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: pathlib.Path) -> None:
+    """Make a rename last; some file systems cannot be asked to."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+# Reading ------------------------------------------------------------------------------------------
+def read(file: str | os.PathLike[str], language: str = "en") -> Table:
+    """The table in a save, or Refused with a sentence; the file is never touched."""
+    return Reader(file, language).table()
+
+
+class Reader:
+    """One file on its way to a table, every field in doubt."""
+
+    def __init__(self, file: str | os.PathLike[str], language: str) -> None:
+        self.file, self.language = os.fspath(file), language
+
+    def refuse(self, key: str, **facts: object) -> Refused:
+        return Refused(say(self.language, f"save.{key}", file=self.file, **facts))
+
+    def table(self) -> Table:
+        content = self.content()
+        name, version = content["game"], content["rules"]
+        if name not in GAMES:
+            raise self.refuse("game", found=shown(name))
+        found = game(name)
+        if version != found.rules.VERSION:
+            facts = {"found": version, "version": found.rules.VERSION, "game": found.title}
+            raise self.refuse("version", **facts)
+        seats = self.seats(content["seats"])
+        key = self.hexadecimal(content, "key")
+        chosen = self.settings(found, content["settings"], len(seats))
+        table = Table(found, seats, chosen, key)
+        for n, entry in enumerate(content["actions"], 1):
+            self.replay(table, n, entry)
+        if self.hexadecimal(content, "digest").hex() != digest(table):
+            raise self.refuse("digest")
+        return table
+
+    def content(self) -> dict[str, Any]:
+        """The file as an object with the fields of a save, each of its type."""
+        content = self.parsed()
+        if not isinstance(content, dict) or "format" not in content:
+            raise self.refuse("format", found="?", format=FORMAT)
+        if content["format"] != FORMAT:
+            raise self.refuse("format", found=shown(content["format"]), format=FORMAT)
+        for name in content:
+            if name not in FIELDS:
+                raise self.refuse("extra", name=name[:SHOWN])
+        for name, kind in FIELDS.items():
+            if name not in content:
+                raise self.refuse("missing", name=name)
+            if type(content[name]) is not kind:  # true is no number here
+                raise self.refuse("value", name=name, found=shown(content[name]))
+        return content
+
+    def parsed(self) -> Any:
+        try:
+            with open(self.file, "rb") as stream:
+                raw = stream.read(LARGEST + 1)
+        except FileNotFoundError:
+            raise self.refuse("none") from None
+        except OSError as problem:
+            raise self.refuse("read", why=problem.strerror or problem) from None
+        except ValueError as problem:  # a name that no file can have
+            raise self.refuse("read", why=problem) from None
+        if len(raw) > LARGEST:
+            raise self.refuse("size")
+        try:
+            return json.loads(raw.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise self.refuse("text") from None
+        except json.JSONDecodeError as problem:
+            raise self.refuse("json", line=problem.lineno) from None
+        except (ValueError, RecursionError):  # a number or a nesting that no save has
+            raise self.refuse("json", line=1) from None
+
+    def seats(self, kinds: list[Any]) -> list[str]:
+        known = (YOU, *bots.NAMES)
+        for kind in kinds:
+            if kind not in known:
+                raise self.refuse("kind", found=shown(kind), kinds=", ".join(known))
+        return kinds
+
+    def settings(self, found: Game, texts: list[Any], seats: int) -> dict[str, Value]:
+        for text in texts:
+            if not isinstance(text, str):
+                raise self.refuse("value", name="settings", found=shown(text))
+        try:
+            chosen = read_settings(found.options.OPTIONS, texts, found.title, self.language)
+            found.options.check(seats, chosen, self.language)
+        except Refused as refusal:
+            raise self.refuse("settings", why=refusal) from None
+        return chosen
+
+    def hexadecimal(self, content: dict[str, Any], name: str) -> bytes:
+        """The 32 bytes of a key or a digest."""
+        if not re.fullmatch("[0-9a-f]{64}", content[name]):
+            raise self.refuse("value", name=name, found=shown(content[name]))
+        return bytes.fromhex(content[name])
+
+    def replay(self, table: Table, n: int, entry: Any) -> None:
+        """Play one entry as if it were asked for now."""
+        if not isinstance(entry, list) or [type(part) for part in entry] != [int, int, str]:
+            raise self.refuse("entry", n=n, found=shown(entry))
+        seat, action, words = entry
+        if seat < DEALER or seat == NOBODY or (seat == DEALER and action != table.round + 1):
+            raise self.refuse("entry", n=n, found=shown(entry))
+        try:
+            if seat == DEALER:
+                table.next_round(self.language)
+            else:
+                table.play(seat, action, self.language)
+        except Refused as refusal:
+            raise self.refuse("move", n=n, why=refusal) from None
+        meant = table.describe(table.log[-1])
+        if words != meant:
+            raise self.refuse("words", n=n, meant=meant, found=shown(words))
+
+
+def shown(value: Any) -> str:
+    """A wrong value as a sentence quotes it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

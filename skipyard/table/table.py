@@ -1,0 +1,188 @@
+"""A local table: its log is the truth, and its state is the log folded over the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skipyard.core import NOBODY, key_from_bytes
+from skipyard.games import Game
+from skipyard.games.skipbo.referee import is_referee  # both books have the same referee
+from skipyard.options import Refused, Value
+from skipyard.table.sentences import say
+
+REFEREE = -2  # the seat of an act that no player does
+DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
+SLACK = 8  # `moves` writes an action before it counts it
+
+
+class Entry(NamedTuple):
+    """One line of the log: who did what."""
+
+    seat: int
+    action: int
+
+
+class Table:
+    """One table: what was agreed, what was logged, and what follows from both."""
+
+    def __init__(
+        self, game: Game, seats: Sequence[str], chosen: Mapping[str, Value], key: bytes
+    ) -> None:
+        self.game, self.seats, self.chosen, self.key = game, tuple(seats), dict(chosen), key
+        self.rules, self.words = game.rules, game.words.WORDS
+        self.log: list[Entry] = []
+        self.open()
+
+    # Questions ----------------------------------------------------------------------------------
+    @property
+    def turn(self) -> int:
+        """The seat that we wait for."""
+        return int(self.state.turn)
+
+    @property
+    def round_over(self) -> bool:
+        return bool(self.state.over)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played: the round, or the whole match."""
+        return self.round_over and (self.match is None or self.match.over)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the next round of a match is to be dealt."""
+        return self.round_over and not self.over
+
+    @property
+    def points(self) -> list[int]:
+        """The points of the finished round, seat by seat."""
+        points = np.zeros(len(self.seats), np.int32)
+        self.rules.score(self.state, points)
+        return [int(n) for n in points]
+
+    def legal(self) -> Any:
+        """The numbers of the moves that the player on turn may make."""
+        out = np.zeros(len(self.rules.ACTIONS) + SLACK, np.int16)
+        return out[: self.rules.moves(self.state, out)]
+
+    def view(self, seat: int) -> Any:
+        """What a seat sees; NOBODY is a watcher."""
+        view = self.rules.View()
+        self.rules.observe(self.state, seat, view)
+        return view
+
+    def describe(self, entry: Entry, language: str = "en") -> str:
+        """An entry of the log in words; a deal has plain ones."""
+        if entry.seat == DEALER:
+            return f"deal round {entry.action}"
+        return str(self.words.describe(entry.action, language))
+
+    # Deeds: check, write, play --------------------------------------------------------------------
+    def play(self, seat: int, action: int, language: str = "en") -> None:
+        """Log and play a move, or Refused with a sentence; a refusal changes nothing."""
+        self.check(seat, action, language)
+        self.log.append(Entry(seat, action))
+        self.apply(action)
+
+    def next_round(self, language: str = "en") -> None:
+        """Deal the next round of a match."""
+        if not self.waiting:
+            raise Refused(say(language, "table.not_waiting"))
+        self.log.append(Entry(DEALER, self.round + 1))
+        self.deal_next()
+
+    def undo(self, seat: int, language: str = "en") -> None:
+        """Take back the last move of `seat`, where the policy allows it.
+
+        Never past a card turned up or a die rolled, never across somebody else's move.
+        """
+        if not self.log:
+            raise Refused(say(language, "undo.nothing"))
+        if self.round_over:
+            raise Refused(say(language, "undo.over"))
+        if self.log[-1].seat != seat:
+            raise Refused(say(language, "undo.other"))
+        before = Table(self.game, self.seats, self.chosen, self.key)
+        before.fold(self.log[:-1])
+        if before.turn != self.turn:
+            raise Refused(say(language, "undo.turn"))
+        if before.state.reveals != self.state.reveals:
+            raise Refused(say(language, "undo.reveal"))
+        self.refold(self.log[:-1])
+
+    # Folding --------------------------------------------------------------------------------------
+    def open(self) -> None:
+        """The table as it is before the first entry of the log."""
+        self.match = self.new_match()
+        self.round = 1
+        self.deal(NOBODY)
+
+    def fold(self, entries: Sequence[Entry]) -> None:
+        """Play entries that were checked when they were logged."""
+        for entry in entries:
+            self.log.append(entry)
+            if entry.seat == DEALER:
+                self.deal_next()
+            else:
+                self.apply(entry.action)
+
+    def refold(self, entries: Sequence[Entry] | None = None) -> None:
+        """Make the state anew from its log, or from another one."""
+        kept = list(self.log if entries is None else entries)
+        self.log = []
+        self.open()
+        self.fold(kept)
+
+    def new_match(self) -> Any:
+        """A match without rounds; None where a single round is played."""
+        if not self.chosen["match"]:
+            return None
+        return self.game.match.Match(len(self.seats), self.chosen["max_rounds"])
+
+    def deal(self, dealt_by: int) -> None:
+        """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
+        self.state = self.game.set_up(len(self.seats), self.chosen)
+        self.state.dealt_by = dealt_by
+        self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
+
+    def deal_next(self) -> None:
+        self.round += 1
+        self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
+
+    def apply(self, action: int) -> None:
+        self.rules.play(self.state, action)
+        if self.state.over and self.match is not None:
+            self.match.add(self.points)
+
+    # The law --------------------------------------------------------------------------------------
+    def check(self, seat: int, action: int, language: str = "en") -> None:
+        """Refuse a move in a sentence, unless it may be played."""
+        actions, seats = self.rules.ACTIONS, len(self.seats)
+        if seat != REFEREE and not 0 <= seat < seats:
+            raise Refused(say(language, "table.seat", player=seat + 1, seats=seats))
+        if not 0 <= action < len(actions):
+            last = len(actions) - 1
+            raise Refused(
+                say(language, "table.action", action=action, game=self.game.title, last=last)
+            )
+        move = actions[action]
+        self.check_role(seat, move, language)
+        no = self.rules.verdict(self.state, move)
+        if no != self.rules.No.OK:
+            view = self.view(NOBODY if seat == REFEREE else seat)
+            raise Refused(self.words.refuse(view, action, no, language))
+
+    def check_role(self, seat: int, move: Any, language: str) -> None:
+        """Players play in turn, and the referee gives penalties (SB-A30 SB-51)."""
+        no = self.rules.No
+        by_referee = seat == REFEREE
+        if by_referee != bool(is_referee(move)):
+            key = "table.referee_plays" if by_referee else "table.referee_only"
+            raise Refused(say(language, key, rule=self.words.rule_of(no.REFEREE_OFF)))
+        if not by_referee and not self.round_over and seat != self.turn:
+            rule = self.words.rule_of(no.IS_ON_TURN)
+            facts = {"turn": self.turn + 1, "player": seat + 1, "rule": rule}
+            raise Refused(say(language, "table.turn", **facts))

@@ -1,0 +1,125 @@
+"""What can be typed beside moves; each deed says whether the table has changed."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from skipyard.bots import NAMES, seat_bot
+from skipyard.core import NOBODY
+from skipyard.options import Refused
+from skipyard.table import save
+from skipyard.table.table import REFEREE
+from skipyard.terminal import prompt
+from skipyard.terminal.lookup import look_up
+from skipyard.terminal.menu import Menu
+from skipyard.terminal.sentences import say
+
+if TYPE_CHECKING:
+    from skipyard.terminal.session import Session
+
+ADVISER = NAMES[0]
+
+
+def help_(session: Session, seat: int, rest: str) -> bool:
+    """What can be typed; penalties where the table has a referee."""
+    words, language = session.table.words, session.language
+    rule = words.rule_of(session.table.rules.No.NOT_NEXT)
+    session.tell(say(language, "help.text", rule=rule).strip("\n"))
+    if session.table.chosen["referee"]:
+        act = words.describe(example_act(session), language)
+        session.tell(say(language, "help.referee", example=act))
+    session.tell(say(language, "help.signs").strip("\n"))
+    return False
+
+
+def example_act(session: Session) -> int:
+    """An act that this table's referee may name."""
+    table = session.table
+    for action in session.prompt.acts:
+        if table.rules.verdict(table.state, table.rules.ACTIONS[action]) == table.rules.No.OK:
+            return action
+    return session.prompt.acts[0]
+
+
+def rules(session: Session, seat: int, rest: str) -> bool:
+    """The rulebook; all of it goes through a pager where there is a screen."""
+    text = look_up(session.table.game, rest, session.language)
+    if session.interactive and not rest:
+        with session.console.pager():
+            session.tell(text)
+    else:
+        session.tell(text)
+    return False
+
+
+def hint(session: Session, seat: int, rest: str) -> bool:
+    """What the greedy bot would do with what this seat sees."""
+    table = session.table
+    legal = table.legal()
+    if len(legal):
+        action = seat_bot(table.game.name, ADVISER, 0).choose(table.view(seat), legal)
+        move = table.words.describe(action, session.language)
+        session.tell(say(session.language, "hint.move", move=move))
+    return False
+
+
+def undo(session: Session, seat: int, rest: str) -> bool:
+    """Take back one's last move, or what one said as the referee."""
+    table, language = session.table, session.language
+    last = table.log[-1] if table.log else None
+    table.undo(REFEREE if last and last.seat == REFEREE else seat, language)
+    session.journal.take_back()
+    if last:
+        session.notes.append(say(language, "undo.done", move=table.describe(last, language)))
+    return True
+
+
+def save_to(session: Session, seat: int, rest: str) -> bool:
+    """Keep the game in a file."""
+    if not rest:
+        raise Refused(say(session.language, "save.form"))
+    file = save.write(session.table, os.path.expanduser(rest), session.language)
+    session.tell(say(session.language, "save.done", file=file))
+    return False
+
+
+def piles(session: Session, seat: int, rest: str) -> bool:
+    """Look through the discard piles."""
+    session.tell(session.screen(seat).piles())
+    return False
+
+
+def table(session: Session, seat: int, rest: str) -> bool:
+    """Draw the table again."""
+    if seat == NOBODY:
+        session.show_table(NOBODY)
+    else:
+        session.show(seat)
+    return False
+
+
+DEEDS = {
+    prompt.HELP: help_,
+    prompt.RULES: rules,
+    prompt.HINT: hint,
+    prompt.UNDO: undo,
+    prompt.SAVE: save_to,
+    prompt.PILES: piles,
+    prompt.TABLE: table,
+}
+
+
+def list_several(session: Session, wish: prompt.Wish, menu: Menu) -> None:
+    """The moves that some words could mean, with their numbers; the referee's have none."""
+    language = session.language
+    if wish.by_referee:
+        session.tell(say(language, "prompt.referee_several", text=wish.rest))
+        lines = [session.table.words.describe(action, language) for action in wish.several]
+    else:
+        session.tell(say(language, "prompt.several", text=wish.rest))
+        numbered = [(menu.actions.index(action) + 1, action) for action in wish.several]
+        lines = [f"{number:>3} {menu.sentence(action)}" for number, action in numbered]
+    session.console.print(Text("\n".join(lines)))

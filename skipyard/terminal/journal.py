@@ -1,0 +1,62 @@
+"""What happened at a table, in lines for people; made from what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from skipyard.core import NOBODY
+from skipyard.table.table import DEALER, REFEREE, Entry, Table
+from skipyard.terminal.sentences import say
+from skipyard.terminal.setup import YOU
+
+
+class Journal:
+    """A page of lines for each entry of a table's log."""
+
+    def __init__(self, table: Table, language: str) -> None:
+        self.language = language
+        self.alone = table.seats.count(YOU) == 1
+        fresh = Table(table.game, table.seats, table.chosen, table.key)
+        self.pages = [self.rolled(fresh)]
+        for entry in table.log:
+            self.follow(fresh, entry, lambda entry=entry: fresh.fold([entry]))  # type: ignore[misc]
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for page in self.pages for line in page]
+
+    def follow(self, table: Table, entry: Entry, deed: Callable[[], None]) -> None:
+        """Do a deed and write down what it was; a refused deed leaves no line."""
+        line, turn = self.line(table, entry), table.turn
+        deed()
+        turned = table.turn != turn or entry.seat == DEALER
+        self.pages.append([line, *(self.rolled(table) if turned else [])])
+
+    def take_back(self) -> None:
+        self.pages.pop()
+
+    def line(self, table: Table, entry: Entry) -> str:
+        """An entry in words, with the card where the words name only its place."""
+        if entry.seat == DEALER:
+            return say(self.language, "log.deal", n=entry.action)
+        said = table.describe(entry, self.language)
+        if entry.seat == REFEREE:
+            return said[:1].upper() + said[1:]
+        move = table.rules.ACTIONS[entry.action]
+        card = table.words.card_on_table(table.view(NOBODY), move, self.language)
+        return self.by(table, entry.seat, f"{said} [{card}]" if card else said)
+
+    def by(self, table: Table, seat: int, what: str) -> str:
+        """Who did what."""
+        kind = table.seats[seat]
+        if kind != YOU:
+            return say(self.language, "log.bot", player=seat + 1, bot=kind, move=what)
+        key = "log.you" if self.alone else "log.player"
+        return say(self.language, key, player=seat + 1, move=what)
+
+    def rolled(self, table: Table) -> list[str]:
+        """The roll that opens a turn, where the game has a die."""
+        face = table.words.face(int(table.view(NOBODY).die), self.language)
+        if not face or table.round_over:
+            return []
+        return [self.by(table, table.turn, say(self.language, "log.rolls", face=face))]
