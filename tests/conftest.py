@@ -1,0 +1,15 @@
+"""All tests are deterministic: Hypothesis draws the same examples every time."""
+
+from __future__ import annotations
+
+import hypothesis
+
+hypothesis.settings.register_profile(
+    "skipyard",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    print_blob=False,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+hypothesis.settings.load_profile("skipyard")
