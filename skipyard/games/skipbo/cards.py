@@ -67,7 +67,7 @@ class PenaltyPlace(IntEnum):
 
     BOTTOM = 0
     SHUFFLE = 1
-    BY_ACT = 2  # MOD: talk to the bottom, excess shuffled in
+    BY_ACT = 2  # MOD: talk to the bottom (MOD-A22), excess shuffled in
 
 
 class Options(Record):

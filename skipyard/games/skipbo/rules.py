@@ -319,7 +319,10 @@ def discard(s: State, move: Any) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38)."""
+    """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38).
+
+    SB-54 SB-A27 MOD-46  Nobody is left out: with partners, who has no stock left still plays.
+    """
     s.passes = 0 if s.acted else s.passes + 1
     if s.passes >= s.seats * s.pass_rounds:
         block(s)
