@@ -19,6 +19,10 @@ class Refused(ValueError):
     """A sentence for the person who asked; nothing was changed."""
 
 
+class Never(Refused):
+    """A move that a book names and forbids, so that no action stands for it."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One thing to agree on. `rule` is the id that a refusal names."""

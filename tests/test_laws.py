@@ -221,7 +221,7 @@ def test_a_seat_is_told_nothing_it_cannot_see(name: str, examples: int) -> None:
 
     def law(drawn: Table) -> None:
         chance = random.Random(drawn.key)
-        for state in Walk(drawn, seen).states(every=43):
+        for state in Walk(drawn, seen).states(every=61):
             for seat in watchers(state):
                 other = redealt(state, seat, chance)
                 view = view_of(name, state, seat)

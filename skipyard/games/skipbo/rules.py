@@ -62,6 +62,7 @@ __all__ = [
     "View",
     "deal",
     "imagine",
+    "is_referee",
     "moves",
     "observe",
     "play",

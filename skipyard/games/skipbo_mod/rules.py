@@ -19,6 +19,7 @@ from skipyard.games.skipbo.cards import (
     side_of,
     sink,
 )
+from skipyard.games.skipbo.referee import is_referee
 from skipyard.games.skipbo.view import View, imagine, observe
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "View",
     "deal",
     "imagine",
+    "is_referee",
     "moves",
     "observe",
     "play",
