@@ -11,7 +11,9 @@ import os
 import pathlib
 import shutil
 import tempfile
+import time
 
+A_DAY = 86_400  # seconds; a younger folder may be in use by another process
 KEPT = 4  # folders of older sources left in place, for a checkout that goes back and forth
 
 
@@ -61,6 +63,10 @@ def name_cache() -> str:
 def forget_old(folder: pathlib.Path) -> None:
     """Remove the folders of long gone sources, oldest first."""
     os.utime(folder)
-    others = [f for f in folder.parent.iterdir() if f.is_dir() and f != folder]
+    others = [
+        f
+        for f in folder.parent.iterdir()
+        if f.is_dir() and f != folder and time.time() - f.stat().st_mtime > A_DAY
+    ]
     for old in sorted(others, key=lambda f: f.stat().st_mtime)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)

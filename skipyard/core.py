@@ -279,7 +279,7 @@ def copy(source: Any, target: Any, n: int) -> None:
 
 @rule
 def total(counts: Any, n: int) -> int:
-    found = 0
+    found = wide(0)  # interpreted, 8-bit numbers would add up to an 8-bit one
     for i in range(n):
         found += counts[i]
     return found

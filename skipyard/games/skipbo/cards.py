@@ -21,6 +21,7 @@ from skipyard.core import (
     total,
     u8,
     u16,
+    wide,
 )
 
 # The cards ------------------------------------------------ SB-02..SB-04, SB-15, MOD-01, MOD-09
@@ -210,7 +211,7 @@ def discard_face(s: State, seat: int, own: int) -> int:
 
 @rule
 def push_discard(s: State, seat: int, own: int, face: int) -> None:
-    """SB-26 SB-28 MOD-15  Any number of cards in any order."""
+    """SB-26 SB-28 MOD-07 MOD-15  Any number of cards in any order."""
     slot = take_slot(s, face)
     s.below[slot] = s.discard_top[seat, own]
     s.discard_top[seat, own] = slot
@@ -259,7 +260,7 @@ def take_from_hand(s: State, seat: int, face: int) -> None:
 def pick(s: State, bag: Any, size: int) -> int:
     """Take one of a bag's `size` cards, each as likely as any other."""
     nth = below(s, size)
-    face, passed = 0, 0
+    face, passed = 0, wide(0)
     for lower in range(FACES - 1):
         passed += bag[lower]
         face += nth >= passed

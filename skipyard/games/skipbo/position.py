@@ -39,7 +39,7 @@ from skipyard.games.skipbo.words import discard_pile
 from skipyard.options import Refused, read_settings, write_settings
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
-STATE_LINES = ("unseen", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
+STATE_LINES = ("unseen", "top", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
 SEAT_LINES = ("hand", "stock", "under", "discards")
 DEFAULT_STOCK = "12 of 5"
 
@@ -115,6 +115,8 @@ def common_lines(g: Game, s: Any) -> dict[str, str]:
         top = f"{name_of(int(s.stock_top[seat]))} of {left}"
         lines[f"stock {seat + 1}"] = top if left else "finished"
     lines["spent"] = bag_of(s.spent)
+    if s.top != np.flatnonzero(s.deck).max():
+        lines["top"] = str(s.top)
     if s.die or s.die_left:
         shown = g.words.WORDS.face(int(s.die))
         left = int(s.die_left)
@@ -193,7 +195,8 @@ class Reader:
         given = self.lines.get("options", "")
         wanted = [part.replace("/", ",") for part in given.split(", ") if part]
         chosen = read_settings(self.game.options.OPTIONS, wanted, self.game.title)
-        self.game.options.check(seats, chosen | {"stock_size": 1})
+        book = {option.name: option.default for option in self.game.options.OPTIONS}
+        self.game.options.check(seats, chosen | {"stock_size": 1, "deck": book["deck"]})
         self.s = self.game.set_up(seats, chosen)
         if self.s.stock_size == 0:
             self.s.stock_size = self.game.options.book_stock(seats, chosen)
@@ -234,6 +237,12 @@ class Reader:
     def bag(self, text: str) -> Any:
         return np.bincount(np.array(self.faces(text), np.int64), minlength=FACES)
 
+    def top(self, text: str) -> int:
+        """The number that ends a series; told where the cards on the table do not show it."""
+        if not 2 <= int(text) < FACES:
+            raise ValueError(text)
+        return int(text)
+
     def player(self, text: str) -> int:
         if not 1 <= int(text) <= self.s.seats:
             raise ValueError(text)
@@ -243,6 +252,7 @@ class Reader:
         s = self.s
         start_dice(s, key_from(0), 0)
         cards.lay_out(s)
+        s.top = self.value("top", str(s.top), self.top)
         s.turn = self.value("turn", "1", self.player)
         s.dealt_by = self.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
         self.value("piles", "0 | 0 | 0 | 0", self.piles)
