@@ -8,6 +8,7 @@ Players count from 1; a card is its number or W. Lines left out mean what a fres
     hand 1: 5 7 W
     stock 1: 9 of 12                 the card face up, and how many in all; or: finished
     under 1: 3 4                     known to the program only: the cards put under the stock
+    drew 1: 3                        cards drawn from the recycled pile since it was shuffled
     discards 1: 3 4 | 8 | - | -      from the bottom up
     draw: unseen                     the rest of the deck as dealt; or the cards: 1 1 5; or: none
     spent: 1 2 W                     completed series
@@ -40,7 +41,7 @@ from skipyard.options import Refused, read_settings, write_settings
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
 STATE_LINES = ("unseen", "top", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
-SEAT_LINES = ("hand", "stock", "under", "discards")
+SEAT_LINES = ("hand", "stock", "under", "discards", "drew")
 DEFAULT_STOCK = "12 of 5"
 
 
@@ -147,6 +148,8 @@ def write(s: Any, name: str = "skipbo") -> str:
         known = bag_of(s.recycled)
         if s.draw_left and known != lines["draw"]:
             lines["recycled"] = "unknown" if known == "-" else known
+        for seat in range(s.seats if s.draw_left else 0):
+            lines[f"drew {seat + 1}"] = bag_of(s.drew[seat]) if s.drew[seat].any() else ""
     return in_order(lines)
 
 
@@ -162,6 +165,8 @@ def write_view(v: Any, name: str = "skipbo") -> str:
     lines["draw"] = f"{v.draw_left} cards"
     known = bag_of(v.recycled)
     lines["recycled"] = "" if known == "-" else known
+    if v.drew.any():
+        lines[f"drew {v.me + 1}"] = bag_of(v.drew)
     return in_order(lines)
 
 
@@ -172,6 +177,12 @@ def in_order(lines: dict[str, str]) -> str:
     order += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
     order += [*SHARED_LINES[5:], *STATE_LINES]
     return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name, "") != "")
+
+
+def counts_of(text: str) -> Any:
+    """How many of each face a list names; no card is taken for it."""
+    faces = [WILD if word == "W" else int(word) for word in text.split()]
+    return np.bincount(np.array(faces, np.int64), minlength=FACES)[:FACES]
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -347,8 +358,9 @@ class Reader:
         if known == "unknown":
             s.recycled = 0
         elif known:
-            words = [WILD if word == "W" else int(word) for word in known.split()]
-            s.recycled = np.bincount(np.array(words), minlength=FACES)
+            s.recycled = self.value("recycled", "", counts_of)
+        for seat in range(s.seats):
+            s.drew[seat] = self.value(f"drew {seat + 1}", "", counts_of)
         self.face_down(down)
 
     def face_down(self, down: int) -> None:
