@@ -51,8 +51,9 @@ def scores(table: Table, board: Any, language: str) -> Grid:
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column(say(language, "screen.player"))
     view = table.view(NOBODY)
-    heading, stood = board.standing(view)
-    for key in (heading, "end.round_points", *(["end.total"] if table.match else [])):
+    heading, stood = board.standing(view, language)
+    grid.add_column(heading, justify="right")
+    for key in ("end.round_points", *(["end.total"] if table.match else [])):
         grid.add_column(say(language, key), justify="right")
     for seat, points in enumerate(table.points):
         total = [Text(str(table.match.totals[seat]), style="bold")] if table.match else []

@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.text import Text
 
-from skipyard.terminal.sentences import say
 
 GUTTER = 9
 GAP = 3
@@ -48,7 +47,7 @@ class Menu:
             rows = [list(row) for _, row in groupby(moves, self.source)]
             items = [self.items(row) for row in rows]
             first = max(len(row[0]) for row in items)
-            title = say(self.language, f"menu.{section}")
+            title = self.board.heading(section, self.language)
             for row in items:
                 if text:
                     text.append("\n")

@@ -5,9 +5,10 @@
 | `HIDDEN` | whether a hand must be hidden from the others at one keyboard |
 | `ALIASES` | short words that players type, and the word each stands for |
 | `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
+| `heading(section, language)` | a section of the menu, in a word |
 | `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
 | `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
-| `standing(view)` | the key of a heading and a text for each seat: how the race stands |
+| `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
 """
 

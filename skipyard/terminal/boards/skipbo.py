@@ -37,6 +37,10 @@ def section(move: Any) -> str:
     return CLOSE if move.kind == Kind.DISCARD else BUILD
 
 
+def heading(section: str, language: str) -> str:
+    return say(language, f"menu.{section}")
+
+
 def source(move: Any) -> tuple[int, ...]:
     """What a move takes a card from; moves with the same one share a line."""
     rank = SOURCES.index(move.kind) if move.kind in SOURCES else len(SOURCES)
@@ -54,9 +58,9 @@ def opening(words: Any, view: Any, language: str) -> str:
     return say(language, "log.rolls", face=face) if face else ""
 
 
-def standing(view: Any) -> tuple[str, list[str]]:
+def standing(view: Any, language: str) -> tuple[str, list[str]]:
     """Cards left in each stock."""
-    return "screen.left", [str(view.stock_left[seat]) for seat in range(view.seats)]
+    return say(language, "screen.left"), [str(view.stock_left[seat]) for seat in range(view.seats)]
 
 
 def card(face: int) -> Text:
