@@ -64,6 +64,14 @@ def build_parser() -> Parser:
     rules.add_argument("--json", action="store_true")
     rules.set_defaults(run="skipyard.terminal.rules")
 
+    position = commands.add_parser("position", help="a table as a few lines of text, and back")
+    position.add_argument("game")
+    position.add_argument("file", nargs="?", help="a position to read; - for standard input")
+    table_options(position, "how many seats to deal")
+    position.add_argument("--view", metavar="N", help="what player N sees; 0 is a watcher")
+    position.add_argument("--moves", action="store_true", help="list the legal moves")
+    position.set_defaults(run="skipyard.terminal.position")
+
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
     golden.add_argument("--write", action="store_true")
@@ -76,6 +84,11 @@ def build_parser() -> Parser:
     simulate.add_argument("--games", default="1000", metavar="N")
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.simulate")
+
+    figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
+    figures.add_argument("folder", help="where the page and its pictures go")
+    figures.add_argument("--games", default="10000", metavar="N")
+    figures.set_defaults(run="skipyard.lab.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
     bench.add_argument("what", choices=["rules"])

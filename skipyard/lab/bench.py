@@ -12,10 +12,10 @@ import time
 from typing import Any
 
 from skipyard.batch import cpu
+from skipyard.cli import say
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.lab import peers
-from skipyard.lab.cli import say
 from skipyard.options import read_settings
 
 ROUNDS = 5
@@ -123,13 +123,14 @@ def compile_times(name: str) -> dict[str, float]:
 def table(report: dict[str, Any]) -> str:
     """The figures as plain text, 80 columns."""
     rivals = {peer["game"]: peer["speed"] for peer in report["peers"]}
-    head = f"{'game':<12}{'seats':>5}{'moves a second':>16}{'state':>8}"
-    lines = [head + "".join(f"{'× ' + name:>15}" for name in rivals)]
+    lines = [f"{'game':<15}{'seats':>5}{'moves a second':>16}{'state':>7}  times OpenSpiel's"]
     for row in report["games"]:
-        line = f"{row['game']:<12}{row['seats']:>5}{row['speed'] / 1e6:>14.2f} M{row['state']:>6} B"
-        lines.append(line + "".join(f"{row['speed'] / speed:>15.2f}" for speed in rivals.values()))
+        speed = row["speed"]
+        line = f"{row['game']:<15}{row['seats']:>5}{speed / 1e6:>14.2f} M{row['state']:>5} B  "
+        kin = [name for name in peers.KIN[row["game"]] if name in rivals]
+        lines.append(line + ", ".join(f"{name} {speed / rivals[name]:.1f}" for name in kin))
     for name, speed in rivals.items():
-        lines.append(f"{name:<17}{speed / 1e6:>14.2f} M  OpenSpiel, rollouts in C++")
+        lines.append(f"{name:<20}{speed / 1e6:>14.2f} M  OpenSpiel, rollouts in C++")
     for name, times in report["compile"].items():
         lines.append(f"{name}: ready in {times['cold']:.1f} s cold, {times['cached']:.1f} s cached")
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in lines)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from skipyard.bots import seat_bot
+from skipyard.cli import bots_of, say
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
-from skipyard.lab.cli import bots_of, say
 from skipyard.options import read_settings
 
 

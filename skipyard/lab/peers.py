@@ -7,7 +7,14 @@ from typing import Any
 
 from skipyard.options import Refused
 
-NAMES = ("crazy_eights", "euchre", "hearts")
+KIN = {  # the games of OpenSpiel that are most like each of ours
+    "skipbo": ("crazy_eights", "euchre", "hearts"),
+    "skipbo_mod": ("crazy_eights", "euchre", "hearts"),
+    "skip_or_trip": ("maedn",),
+    "flip_and_skip": ("checkers",),
+    "skippity": ("checkers", "chinese_checkers"),
+}
+NAMES = tuple(dict.fromkeys(name for kin in KIN.values() for name in kin))
 SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from skipyard import bots
+from skipyard.cli import bots_of, say, table_of, whole_number
 from skipyard.games import Game, game
-from skipyard.lab.cli import bots_of, say, table_of, whole_number
 from skipyard.options import Refused, write_settings
 
 Z = 1.959964  # 95 %

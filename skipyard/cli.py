@@ -1,4 +1,4 @@
-"""What the lab's commands read from the command line, refused in a sentence where it is wrong."""
+"""What commands read from the command line, refused in a sentence where it is wrong."""
 
 from __future__ import annotations
 
