@@ -2,13 +2,16 @@
 
 import json
 import os
+import pathlib
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from skipyard.__main__ import main
 from skipyard.bots.many import Result
-from skipyard.lab import bench, simulate
+from skipyard.games import GAMES
+from skipyard.lab import bench, figures, simulate
 from skipyard.options import Refused
 
 STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", "--json"]
@@ -131,3 +134,35 @@ def test_compile_times_are_told_cold_and_cached() -> None:
     times = bench.compile_times("skipbo")
     assert set(times) == {"cold", "cached"}
     assert np.isfinite(list(times.values())).all()
+
+
+def test_a_position_is_printed_and_read_back(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = ["position", "skipbo", "--seats", "3", "--set", "stock=9", "--seed", "4"]
+    assert main(deal) == 0
+    text = capsys.readouterr().out
+    assert "stock 3: " in text
+    file = tmp_path / "table.txt"
+    file.write_text(text, "utf-8")
+    assert main(["position", "skipbo", str(file)]) == 0
+    assert capsys.readouterr().out == text
+    assert main(["position", "skipbo", str(file), "--view", "1", "--moves"]) == 0
+    seen = capsys.readouterr().out
+    assert "hand 2: 5 cards" in seen
+    assert "discard" in seen
+    for wrong in (["--view", "9"], ["--view", "x"]):
+        assert main(["position", "skipbo", str(file), *wrong]) == 2
+    assert main(["position", "skipbo", str(tmp_path / "none.txt")]) == 2
+
+
+def test_figures_are_a_page_and_a_picture_for_each_game(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "VARIANTS", dict.fromkeys(GAMES, ((),)))
+    assert main(["figures", str(tmp_path), "--games", "3"]) == 0
+    page = (tmp_path / "figures.md").read_text("utf-8")
+    for name in GAMES:
+        assert f"](figures-{name}.svg)" in page
+        ElementTree.fromstring((tmp_path / f"figures-{name}.svg").read_text("utf-8"))
+    assert main(["figures", str(tmp_path / "nowhere")]) == 2

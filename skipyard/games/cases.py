@@ -208,6 +208,11 @@ def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]
     return no.name, {language: refuse(view, action, no, language) for language in LANGUAGES}
 
 
+def speaker(g: Game, state: Any) -> Any:
+    """The words of one table, where a game's words hang on what the table plays with."""
+    return g.words.of(state) if hasattr(g.words, "of") else g.words.WORDS
+
+
 def never(g: Game, text: str, language: str) -> str:
     """What is said to somebody who asks in their language for what the book forbids."""
     try:

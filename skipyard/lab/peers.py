@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from skipyard.games import GAMES
 from skipyard.options import Refused
 
 KIN = {  # the games of OpenSpiel that are most like each of ours
@@ -14,7 +15,7 @@ KIN = {  # the games of OpenSpiel that are most like each of ours
     "flip_and_skip": ("checkers",),
     "skippity": ("checkers", "chinese_checkers"),
 }
-NAMES = tuple(dict.fromkeys(name for kin in KIN.values() for name in kin))
+NAMES = tuple(dict.fromkeys(kin for name in GAMES for kin in KIN[name]))
 SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
 
 
