@@ -169,7 +169,7 @@ def test_a_game_goes_as_the_reference_says(examples: int) -> None:
         lines = POSITION.write(state).splitlines()
         assert [line for line in lines if line.startswith("row")] == other.rows()
         for seat, mine in enumerate(other.captured):
-            held = sorted(mine, key="ROYGB".index)
+            held = [f"{letter}{mine.count(letter)}" for letter in "ROYGB" if letter in mine]
             assert f"captured {seat + 1}: {' '.join(held) or '-'}" in lines
         assert places(state) == other.places()
         firsts = [seat for seat, place in enumerate(other.places()) if place == 1]
@@ -223,8 +223,11 @@ def skippers(state: Any) -> Counter[str]:
     """Every skipper of a table, counted from its text."""
     found: Counter[str] = Counter()
     for line in POSITION.write(state).splitlines():
-        if line.startswith(("row", "captured")):
-            found.update(letter for letter in line.split(": ")[1].split() if letter in "ROYGB")
+        words = line.split(": ")[1].split()
+        if line.startswith("row"):
+            found.update(letter for letter in words if letter in "ROYGB")
+        if line.startswith("captured"):
+            found.update({w[0]: int(w[1:]) for w in words if w != "-"})
     return found
 
 
@@ -389,12 +392,14 @@ def test_a_position_survives_writing_and_reading(examples: int) -> None:
         "row 11: ..........",
         "row 1: RRR",
         "row 1: X.........",
-        "captured 1: R X",
-        "captured 1: " + 81 * "R",
+        "captured 1: R1 X2",
+        "captured 1: R81",
+        "captured 1: R",
+        "captured 1: .3",
         "jumper: e5",
         "jumper: z99 after 2",
         "row 1: RR........\njumper: b1 after 1",
-        "row 1: R.........\ncaptured 1: R\njumper: a1 after 1",
+        "row 1: R.........\ncaptured 1: R1\njumper: a1 after 1",
         "passes: 1",
         "options: allow_pass=true\npasses: 3",
     ],

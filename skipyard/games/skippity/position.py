@@ -7,7 +7,7 @@ Players count from 1, rows from the top; lines left out mean what a fresh turn h
     turn: 1
     row 1: R O Y G B .               a letter is a skipper's colour, a dot an empty square
     row 2: ......                    spaces do not matter; a row left out is empty
-    captured 1: R O O                what a player has stacked up
+    captured 1: R1 O2                what a player has stacked up
     jumper: c3 after 2               the turn's skipper stands there, and has jumped so often
     passes: 1                        players who have passed in a row
 """
@@ -61,19 +61,20 @@ def write_row(s: Any, row: int) -> str:
     return " ".join(LETTER[Colour(colour_at(s, row, column))] for column in range(size_of(s)))
 
 
-def write_captured(s: Any, seat: int) -> str:
-    """A player's stacks."""
-    letters = [LETTER[Colour(n + 1)] for n in range(COLOURS) for _ in range(s.captured[seat, n])]
-    return " ".join(letters) or "-"
+def counts_of(counts: Any) -> str:
+    """Colours with how many there are of each: R3 B1."""
+    named = [f"{LETTER[Colour(n + 1)]}{counts[n]}" for n in range(COLOURS) if counts[n]]
+    return " ".join(named) or "-"
 
 
 def lines_of(s: Any) -> list[str]:
     """The lines that a state and a view share, which is all: nothing is hidden."""
-    lines = {"options": settings(s), "seats": str(s.seats), "turn": str(s.turn + 1)}
+    lines = {"options": settings(s), "seats": str(s.seats), "in play": counts_of(s.in_play)}
+    lines["turn"] = str(s.turn + 1)
     for row in range(size_of(s)):
         lines[f"row {row + 1}"] = write_row(s, row)
     for seat in range(s.seats):
-        lines[f"captured {seat + 1}"] = write_captured(s, seat)
+        lines[f"captured {seat + 1}"] = counts_of(s.captured[seat])
     if s.jumps:
         lines["jumper"] = f"{square(int(s.row), int(s.column))} after {s.jumps}"
     lines["passes"] = str(s.passes) if s.passes else ""
@@ -107,7 +108,7 @@ def write_view(v: Any) -> str:
 
 
 # Reading ------------------------------------------------------------------------------------------
-DERIVED = ("over", "sets", "places", "points")  # written, and worked out anew
+DERIVED = ("in play", "over", "sets", "places", "points")  # written, and worked out anew
 
 
 def split(text: str) -> dict[str, str]:
@@ -185,10 +186,12 @@ class Reader:
                 put(self.s, row, column, COLOUR[letter])
 
     def stacks(self, text: str) -> list[int]:
-        letters = "" if text == "-" else text.upper().replace(" ", "")
-        if not set(letters) <= set(COLOUR) - {LETTER[Colour.EMPTY]}:
-            raise ValueError(text)
-        counts = [letters.count(LETTER[Colour(n + 1)]) for n in range(COLOURS)]
+        counts = COLOURS * [0]
+        for word in [] if text == "-" else text.upper().split():
+            colour = COLOUR[word[0]]
+            if colour == Colour.EMPTY or not (word[1:].isdecimal() and word.isascii()):
+                raise ValueError(text)
+            counts[colour - 1] += int(word[1:])
         self.limit(max(counts))
         return counts
 

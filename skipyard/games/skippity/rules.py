@@ -158,7 +158,7 @@ def play(s: State, action: int) -> None:
 
 @rule
 def jump(s: State, move: Any) -> None:
-    """SK-17 SK-A04 SK-A11  Jump a skipper and capture it, at once and always."""
+    """SK-17 SK-24..SK-27 SK-A04 SK-A11  Jump a skipper and capture it, at once and always."""
     put(s, move.to_row, move.to_column, lift(s, move.row, move.column))
     colour = lift(s, move.over_row, move.over_column)
     s.captured[s.turn, colour - 1] += 1  # SK-19

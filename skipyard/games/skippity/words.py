@@ -18,6 +18,7 @@ from skipyard.options import Refused
 
 LETTERS = "abcdefghijklmnopqrst"
 KEYS = {Kind.JUMP: "move.jump", Kind.END: "move.end", Kind.PASS: "move.pass"}
+CROOKED = {"diagonal": 2, "beside": 1}  # SK-12 SK-A05  how far such a jump goes both ways
 SQUARES = tuple(itertools.product(range(LARGEST), range(LARGEST)))
 
 
@@ -150,10 +151,11 @@ class Words:
 
 def forbidden_ends(name: str, row: int, column: int) -> Iterator[tuple[str, str]]:
     """Where a forbidden jump from a square would end, with the blank that says so."""
-    if name == "diagonal":  # SK-12
-        for down, right in itertools.product((-2, 2), (-2, 2)):
+    if name in CROOKED:
+        steps = (-CROOKED[name], CROOKED[name])
+        for down, right in itertools.product(steps, steps):
             if {row + down, column + right} <= {*range(LARGEST)}:
-                yield "diagonal", square(row + down, column + right)
+                yield name, square(row + down, column + right)
     elif name == "decline":  # SK-A11
         for action in JUMP_FROM[row, column]:
             if action >= 0:
