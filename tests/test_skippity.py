@@ -30,7 +30,7 @@ GAME = game("skippity")
 RULES, WORDS, POSITION, OPTIONS = GAME.rules, GAME.words, GAME.position, GAME.options
 ROWS = list(RULES.ACTIONS)
 DEFAULTS = {option.name: option.default for option in OPTIONS.OPTIONS}
-QUICK, MANY = 8, 80
+QUICK, MANY = 5, 30
 every_size = pytest.mark.parametrize(
     "examples", [QUICK, pytest.param(MANY, marks=pytest.mark.slow)]
 )
