@@ -203,7 +203,7 @@ def finish(s: State, ended: int) -> None:
 
 
 @rule
-def points_of(s: State, seat: int) -> int:
+def points_of(s: Any, seat: int) -> int:
     """SK-A24  Complete sets, or a hundred for each and one for every skipper outside them."""
     sets = sets_of(s, seat)
     if s.scoring == Scoring.HUNDRED:
@@ -212,7 +212,7 @@ def points_of(s: State, seat: int) -> int:
 
 
 @rule
-def is_ahead(s: State, seat: int, other: int) -> bool:
+def is_ahead(s: Any, seat: int, other: int) -> bool:
     """SK-02 SK-30 SK-31  More sets, or as many and more skippers; or (SK-A24) more points."""
     mine, theirs = points_of(s, seat), points_of(s, other)
     if mine == theirs and s.scoring == Scoring.SETS:
@@ -221,7 +221,7 @@ def is_ahead(s: State, seat: int, other: int) -> bool:
 
 
 @rule
-def place_of(s: State, seat: int) -> int:
+def place_of(s: Any, seat: int) -> int:
     """SK-33 SK-A15 SK-A27  One more than there are players ahead: 1, 1, 3."""
     place = 1
     for other in range(s.seats):
