@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, NONE, key_from
 from skipyard.games import game
-from skipyard.games.skippity.actions import Kind, No
+from skipyard.games.skippity.actions import PASS_TURN, Kind, No
 from skipyard.games.skippity.board import SIZES, Ended, colour_at, put, size_of
 from skipyard.options import Refused, Value, read_settings
 
@@ -80,8 +80,8 @@ TELLING = (
     table(4, 4, size=12, scoring="hundred", seeding="alternate", first_player="seat3"),
     table(2, 5, size=20, opening_holes="corners1", seeding="rows"),
     table(3, 6, size=14, allow_pass=True, undo=True),
-    table(2, 14, size=6, allow_pass=True),  # all pass
-    table(2, 7, size=6, allow_pass=True),  # a tie
+    table(2, 9, size=6, allow_pass=True),  # all pass
+    table(2, 11, size=6, allow_pass=True),  # a tie
 )
 
 
@@ -104,10 +104,10 @@ def legal(state: Any) -> list[int]:
 
 def choose(state: Any, chance: random.Random) -> int:
     """Any move, but a pass only now and then."""
-    actions = legal(state)
-    if RULES.ACTIONS[actions[-1]].kind == Kind.PASS and chance.random() < 0.7:
-        actions.pop()
-    return chance.choice(actions)
+    actions = sorted(legal(state))
+    if PASS_TURN in actions and chance.random() < 0.15:
+        return PASS_TURN
+    return chance.choice([action for action in actions if action != PASS_TURN])
 
 
 def walk(told: Table, every: int = 1) -> Iterator[Any]:

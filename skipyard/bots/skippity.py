@@ -184,5 +184,5 @@ def best_reply(v: View) -> int:
 @rule
 def start_of(size: int, word: int, bit: int) -> int:
     """Any jump from a bit's square: every square has one to the east or to the west."""
-    east = JUMP_OF_BIT[size, word, EAST, bit % MARK]
-    return east if east != NONE else JUMP_OF_BIT[size, word, WEST, bit % MARK]
+    east = JUMP_OF_BIT[size, word, bit % MARK, EAST]
+    return east if east != NONE else JUMP_OF_BIT[size, word, bit % MARK, WEST]

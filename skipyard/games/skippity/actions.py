@@ -52,14 +52,14 @@ MARK = 61  # a prime to which 2 is a primitive root: each bit of a word leaves a
 
 
 def jumps_by_bit() -> Any:
-    """The jump of each bit of a word, by size, word, direction and the bit's remainder."""
-    found = np.full((len(SIZES), WORDS, DIRECTIONS, MARK), NONE, np.int16)
+    """The jump of each bit of a word, by size, word, the bit's remainder and direction."""
+    found = np.full((len(SIZES), WORDS, MARK, DIRECTIONS), NONE, np.int16)
     for number, size in enumerate(SIZES):
         for row in range(size):
             word, row_in_word = divmod(row, rows_a_word(size))
             for column in range(size):
                 remainder = pow(2, row_in_word * size + column, MARK)
-                found[number, word, :, remainder] = JUMP_FROM[row, column]
+                found[number, word, remainder] = JUMP_FROM[row, column]
     return found
 
 

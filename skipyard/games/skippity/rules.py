@@ -17,10 +17,13 @@ from skipyard.games.skippity.board import (
     COLOURS,
     DIRECTIONS,
     EAST,
+    FIRST_ROW,
+    FULL,
     HOLES,
     MOST_SKIPPERS,
     NORTH,
     SEATS,
+    SHIFT_OF,
     SOUTH,
     WEST,
     WORD_OF,
@@ -40,7 +43,6 @@ from skipyard.games.skippity.board import (
     sets_of,
     size_of,
     skippers_of,
-    square_bit,
     ways_on,
 )
 from skipyard.games.skippity.sound import sound
@@ -108,11 +110,7 @@ def moves(s: State, out: Any) -> int:
         return add_ways_on(s, out, 0)
     size, n = board_number(s), 0
     for word in range(WORDS_USED[size]):
-        north, east, south, west = jumpers(s, word)
-        n = add_jumps(north, JUMP_OF_BIT[size, word, NORTH], out, n)
-        n = add_jumps(east, JUMP_OF_BIT[size, word, EAST], out, n)
-        n = add_jumps(south, JUMP_OF_BIT[size, word, SOUTH], out, n)
-        n = add_jumps(west, JUMP_OF_BIT[size, word, WEST], out, n)
+        n = add_jumps(jumpers(s, word), JUMP_OF_BIT[size, word], out, n)
     if s.allow_pass:  # SK-A01
         out[n] = PASS_TURN
         n += 1
@@ -120,13 +118,25 @@ def moves(s: State, out: Any) -> int:
 
 
 @rule
-def add_jumps(found: int, jump_of: Any, out: Any, n: int) -> int:
-    """Add the jump of each bit of a word, the lowest first."""
+def add_jumps(ways: Any, jump_of: Any, out: Any, n: int) -> int:
+    """Add the jumps of a word, skipper by skipper.
+
+    Branches on directions would be mispredicted: each is written first and counted if it is there.
+    """
+    north, east, south, west = ways
+    found = north | east | south | west
     while found != 0:
         lowest = found & -found
-        out[n] = jump_of[lowest % MARK]
+        mark = (lowest & FULL) % MARK
+        out[n] = jump_of[mark, NORTH]
+        n += (north & lowest) != 0
+        out[n] = jump_of[mark, EAST]
+        n += (east & lowest) != 0
+        out[n] = jump_of[mark, SOUTH]
+        n += (south & lowest) != 0
+        out[n] = jump_of[mark, WEST]
+        n += (west & lowest) != 0
         found ^= lowest
-        n += 1
     return n
 
 
@@ -270,6 +280,7 @@ def fill_board(s: State) -> None:
     left = size * size
     bag = mixed_bag(left)
     for row in range(size):
+        holes = holes_of_row(s, row)
         for column in range(size):
             if s.seeding == Seeding.RANDOM:
                 colour = draw_colour(bag, below(s, left))
@@ -279,16 +290,16 @@ def fill_board(s: State) -> None:
                 colour = row % COLOURS
             else:
                 colour = (row + column) % COLOURS
-            if not is_hole(s, row, column):  # SK-A18  as they fall
+            if not holes >> column & 1:  # SK-A18  as they fall
                 put(s, row, column, colour + 1)
                 s.in_play[colour] += 1
 
 
 @rule
-def is_hole(s: State, row: int, column: int) -> bool:
-    """SK-06 SK-A08 SK-A25  Whether a square is open at the start."""
+def holes_of_row(s: State, row: int) -> int:
+    """SK-06 SK-A08 SK-A25  The squares of a row that are open at the start, a bit each."""
     size = board_number(s)
-    return (HOLES[s.opening_holes, size, WORD_OF[size, row]] & square_bit(s, row, column)) != 0
+    return HOLES[s.opening_holes, size, WORD_OF[size, row]] >> SHIFT_OF[size, row] & FIRST_ROW[size]
 
 
 @rule
