@@ -45,7 +45,7 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
     if bot != GREEDY or n == 1:
         return legal[spin(dice, n)]
-    most, best, chosen = wide(0), FAR_BELOW, legal[0]
+    most, best, chosen, equals = wide(0), FAR_BELOW, legal[0], 0
     for i in range(2 * n):  # twice over: the first time to see how much can be had
         action = legal[i % n]
         move = ACTIONS[action]
@@ -55,8 +55,9 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
             found = gain - cost_of_reply(v, move, path)
             if move.kind == Kind.PASS and ends_behind(v):
                 found = FAR_BELOW
-            if found > best:
-                best, chosen = found, action
+            equals = 1 if found > best else equals + (found == best)
+            if found > best or (found == best and spin(dice, equals) == 0):
+                best, chosen = found, action  # of equals any: else some openings had one game only
     return chosen
 
 
