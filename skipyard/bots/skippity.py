@@ -2,7 +2,7 @@
 
 Each first jump is followed through all its chains; what a chain brings is weighed against the best
 that the next player could then take. All of it is tried out on the bot's own view and put back.
-Of 800 games between two, the same bot without that second look won 14.
+Of 800 games between two, the same bot without that second look won 11.
 """
 
 from typing import Any
