@@ -20,10 +20,13 @@ def choice(name: str, text: str, bot: str = "greedy") -> str:
     return str(g.words.describe(action))
 
 
+STARTS = {"skippity": "options: size=6\nrow 1: R O . Y . .\nrow 3: B B . G . ."}
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("bot", NAMES)
 def test_a_bot_chooses_a_legal_move(name: str, bot: str) -> None:
-    assert choice(name, "hand 1: W 1 5 7 12", bot)
+    assert choice(name, STARTS.get(name, "hand 1: W 1 5 7 12"), bot)
 
 
 def test_the_stock_comes_first() -> None:
@@ -58,3 +61,41 @@ def test_the_die_sends_a_card_to_the_smallest_stock() -> None:
 def test_an_unknown_bot_is_refused_in_a_sentence() -> None:
     with pytest.raises(Refused, match="There is no bot “hal”"):
         seat_bot("skipbo", "hal", 1)
+
+
+# Skippity -----------------------------------------------------------------------------------------
+def board(*rows: str, **lines: str) -> str:
+    """A small board with the rows from the top, and other lines."""
+    told = ["options: size=6", *(f"row {n}: {row}" for n, row in enumerate(rows, 1))]
+    return "\n".join([*told, *(f"{name.replace('_', ' ')}: {v}" for name, v in lines.items())])
+
+
+def test_a_skippity_bot_completes_a_set() -> None:
+    text = board("R O . . . .", ". . . . . .", "R B . . . .", captured_1="R3 O3 Y3 G3 B2")
+    assert choice("skippity", text) == "jump a3 to c3"
+
+
+def test_a_skippity_bot_takes_the_longer_chain() -> None:
+    text = board("R O . Y . G", ". . . . . .", ". . . . . .", "R B . . . .")
+    assert choice("skippity", text) == "jump a1 to c1"
+    text = board(". . R Y . G", ". . . . . .", captured_1="O1", jumper="c1 after 1")
+    assert choice("skippity", text) == "jump c1 to e1"
+
+
+def test_a_skippity_bot_does_not_open_a_chain_for_the_next_player() -> None:
+    """Blue is worth more than another green, unless taking it lets f1 jump twice."""
+    rest = (". . . B . .", *3 * (". . . . . .",), "R G . . . .")
+    alone = board(". . . R . .", *rest, captured_1="G1")
+    assert choice("skippity", alone) == "jump d1 to d3"
+    guarding = board(". . G R Y Y", *rest, captured_1="G1")
+    assert choice("skippity", guarding) == "jump a6 to c6"
+
+
+def test_a_skippity_bot_leaves_its_view_as_it_was() -> None:
+    g = game("skippity")
+    state, view = g.position.read(STARTS["skippity"]), g.rules.View()
+    g.rules.observe(state, 0, view)
+    before = view.tobytes()
+    out = np.zeros(len(g.rules.ACTIONS), np.int16)
+    seat_bot("skippity", "greedy", 1).choose(view, out[: g.rules.moves(state, out)])
+    assert view.tobytes() == before

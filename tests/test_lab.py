@@ -114,7 +114,7 @@ def test_a_wrong_command_gets_one_sentence_and_status_2(
 def test_the_bench_measures_what_it_says() -> None:
     roll = bench.rollouts("skipbo", 2)
     assert roll(3) < roll(30)
-    assert bench.tables() == [
+    assert [one for one in bench.tables() if "skipbo" in one[0]] == [
         *(("skipbo", seats) for seats in range(2, 7)),
         *(("skipbo_mod", seats) for seats in range(2, 5)),
     ]

@@ -8,6 +8,7 @@ from typing import Any
 FILES = {
     "skipbo": "skipyard.bots.skipbo",
     "skipbo_mod": "skipyard.bots.skipbo",
+    "skippity": "skipyard.bots.skippity",
 }
 
 

@@ -1,0 +1,83 @@
+"""Every move of Skippity, one row each, and every reason to refuse one.
+
+A chain is played jump by jump: each is an action, and so is its end. Rows are sorted by the board
+they need, so that a board of size n uses the first 2 + 4 n (n - 2) of them and no others.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from skipyard.core import NONE, numbers, table
+from skipyard.games.skippity.board import (
+    DIRECTIONS,
+    DOWN,
+    LARGEST,
+    RIGHT,
+    SIZES,
+    WORD_BITS,
+    WORDS,
+    rows_a_word,
+)
+
+
+class Kind(IntEnum):
+    END = 0  # SK-A13  end the turn after a jump
+    PASS = 1  # SK-A01  end it without one
+    JUMP = 2  # SK-10  from `row column` over `over_row over_column` to `to_row to_column`
+
+
+COLUMNS = "kind row column direction over_row over_column to_row to_column"
+
+
+def jump_rows() -> list[tuple[int, ...]]:
+    """Every jump of the largest board, those of small boards first."""
+    found = []
+    for row in range(LARGEST):
+        for column in range(LARGEST):
+            for direction in range(DIRECTIONS):
+                down, right = int(DOWN[direction]), int(RIGHT[direction])
+                over, to = (row + down, column + right), (row + 2 * down, column + 2 * right)
+                if all(0 <= line < LARGEST for line in to):
+                    found.append((int(Kind.JUMP), row, column, direction, *over, *to))
+    return sorted(found, key=lambda jump: (max(jump[1], jump[2], *jump[6:]), jump))
+
+
+ACTIONS = table(COLUMNS, [(Kind.END, *7 * (0,)), (Kind.PASS, *7 * (0,)), *jump_rows()])
+END_TURN, PASS_TURN = int(Kind.END), int(Kind.PASS)
+JUMP_FROM = numbers(ACTIONS, "row column direction", kind=Kind.JUMP)
+
+MARK = 61  # a prime to which 2 is a primitive root: each bit of a word leaves another remainder
+
+
+def jumps_by_bit() -> Any:
+    """The jump of each bit of a word, by size, word, the bit's remainder and direction."""
+    found = np.full((len(SIZES), WORDS, MARK, DIRECTIONS), NONE, np.int16)
+    for number, size in enumerate(SIZES):
+        for row in range(size):
+            word, row_in_word = divmod(row, rows_a_word(size))
+            for column in range(size):
+                remainder = pow(2, row_in_word * size + column, MARK)
+                found[number, word, remainder] = JUMP_FROM[row, column]
+    return found
+
+
+assert WORD_BITS < MARK
+JUMP_OF_BIT = jumps_by_bit()
+
+
+class No(IntEnum):
+    """Why a move is refused; words.toml has a sentence for each, and the rule it names."""
+
+    OK = 0
+    OVER = 1
+    MUST_JUMP = 2
+    ALREADY_JUMPED = 3
+    NOT_JUMPED = 4
+    NO_SUCH_SQUARE = 5
+    OFF_BOARD = 6
+    OTHER_JUMPER = 7
+    NO_JUMPER = 8
+    NOTHING_TO_JUMP = 9
+    LANDING_TAKEN = 10
