@@ -110,6 +110,7 @@ class Table:
 
         Never past a card turned up or a die rolled, never across somebody else's move.
         """
+        self.check_undo(language)
         if not self.log:
             raise Refused(say(language, "undo.nothing"))
         if self.round_over:
@@ -156,7 +157,8 @@ class Table:
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
         self.state = self.game.set_up(len(self.seats), self.chosen)
-        self.state.dealt_by = dealt_by
+        if "dealt_by" in self.state.dtype.names:
+            self.state.dealt_by = dealt_by
         self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
 
     def deal_next(self) -> None:
@@ -184,6 +186,12 @@ class Table:
         if no != self.rules.No.OK:
             view = self.view(NOBODY if seat == REFEREE else seat)
             raise Refused(self.words.refuse(view, action, no, language))
+
+    def check_undo(self, language: str) -> None:
+        """Refuse to take anything back where the game has an option for it and it is off."""
+        for option in self.game.options.OPTIONS:
+            if option.name == "undo" and not self.chosen["undo"]:
+                raise Refused(say(language, "undo.off", rule=option.rule))
 
     def check_role(self, seat: int, action: int, language: str) -> None:
         """Players play in turn, and a referee, where the game knows one, gives penalties."""

@@ -19,7 +19,9 @@ class Menu:
         self, board: Any, words: Any, view: Any, legal: Sequence[int], language: str
     ) -> None:
         self.board, self.words, self.view, self.language = board, words, view, language
+        self.brief = getattr(board, "brief", None)
         self.actions = sorted((int(action) for action in legal), key=self.order)
+        self.digits = max(2, len(str(len(self.actions))))
 
     def section(self, action: int) -> str:
         return str(self.board.section(self.words.actions[action]))
@@ -43,8 +45,7 @@ class Menu:
         """All moves, section by section."""
         text, number = Text(), 1
         for section, moves in groupby(self.actions, self.section):
-            rows = [list(row) for _, row in groupby(moves, self.source)]
-            items = [self.items(row) for row in rows]
+            items = [self.items(row) for row in self.rows(list(moves))]
             first = max(len(row[0]) for row in items)
             title = self.board.heading(section, self.language)
             for row in items:
@@ -55,8 +56,16 @@ class Menu:
                 title = ""
         return text
 
+    def rows(self, moves: Sequence[int]) -> list[list[int]]:
+        """A line for each source; where moves are named briefly, they share all lines."""
+        if self.brief:
+            return [list(moves)]
+        return [list(row) for _, row in groupby(moves, self.source)]
+
     def items(self, row: Sequence[int]) -> list[str]:
         """The sentences of a line: the first in full, the others by what differs."""
+        if self.brief:
+            return self.brief_items(row)
         sentences = [self.sentence(action) for action in row]
         plain = [self.words.describe(action, self.language) for action in row]
         stem, _, _ = plain[0].rpartition(" ")
@@ -64,19 +73,30 @@ class Menu:
             return sentences
         return [sentences[0]] + [f"… {said.rpartition(' ')[2]}" for said in plain[1:]]
 
+    def brief_items(self, row: Sequence[int]) -> list[str]:
+        """Short names in columns; a move without one keeps its sentence."""
+        assert self.brief
+        moves = [(action, self.words.actions[action]) for action in row]
+        names = [
+            self.brief(self.words, self.view, move, self.language) or self.sentence(action)
+            for action, move in moves
+        ]
+        wide = max(map(len, names))
+        return [f"{name:<{wide}}" for name in names]
+
     def draw_row(self, text: Text, row: Sequence[str], number: int, first: int, width: int) -> int:
         """One line of moves, broken where the screen ends; the next number."""
         at = GUTTER
         for place, item in enumerate(row):
-            if place and at + GAP + 3 + len(item) > width:
+            if place and at + GAP + self.digits + 1 + len(item) > width:
                 text.append("\n" + " " * GUTTER)
                 at = GUTTER
             elif place:
                 text.append(" " * GAP)
                 at += GAP
-            text.append(f"{number:>2}", style="bold")
+            text.append(f"{number:>{self.digits}}", style="bold")
             padded = item if place or len(row) == 1 else f"{item:<{first}}"
             text.append(f" {padded}")
-            at += 3 + len(padded)
+            at += self.digits + 1 + len(padded)
             number += 1
         return number

@@ -46,8 +46,8 @@ def tokens(text: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def begins(word: str, typed: str) -> bool:
-    """Whether a typed word stands for a word; 1 does not stand for 12."""
-    return word == typed if typed.isdecimal() else word.startswith(typed)
+    """Whether a typed word stands for a word; 1 does not stand for 12, nor e1 for e10."""
+    return word == typed if typed[-1:].isdecimal() else word.startswith(typed)
 
 
 def fits(typed: Sequence[str], said: Sequence[str]) -> bool:

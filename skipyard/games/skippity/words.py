@@ -14,16 +14,12 @@ from skipyard.catalogue import LANGUAGES, Catalogue, common
 from skipyard.games.skippity import options, rules
 from skipyard.games.skippity.actions import JUMP_FROM, Kind, No
 from skipyard.games.skippity.board import LARGEST, Colour, colour_at, on_board, size_of
-from skipyard.options import Refused
+from skipyard.options import Never, Refused
 
 LETTERS = "abcdefghijklmnopqrst"
 KEYS = {Kind.JUMP: "move.jump", Kind.END: "move.end", Kind.PASS: "move.pass"}
 CROOKED = {"diagonal": 2, "beside": 1}  # SK-12 SK-A05  how far such a jump goes both ways
 SQUARES = tuple(itertools.product(range(LARGEST), range(LARGEST)))
-
-
-class Never(Refused):
-    """A move that the book names and forbids."""
 
 
 def plain(text: str) -> str:
@@ -39,8 +35,9 @@ def square(row: int, column: int) -> str:
 class Words:
     """The words of Skippity: its actions and its catalogue."""
 
-    def __init__(self, actions: Any, catalogue: Catalogue) -> None:
+    def __init__(self, actions: Any, catalogue: Catalogue, turn_rule: str) -> None:
         self.actions, self.catalogue = actions, catalogue
+        self.turn_rule = turn_rule  # the id that says whose turn it is
 
     # Colours (SK-03) ------------------------------------------------------------------------
     def colour(self, colour: int, language: str = "en") -> str:
@@ -169,7 +166,7 @@ def forbidden_ends(name: str, row: int, column: int) -> Iterator[tuple[str, str]
                 yield "far", square(row, other)
 
 
-WORDS = Words(rules.ACTIONS, options.sentences())
+WORDS = Words(rules.ACTIONS, options.sentences(), "SK-09")
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 describe_path, parse_path = WORDS.describe_path, WORDS.parse_path
 
