@@ -14,6 +14,7 @@ from skipyard.options import Refused, Value
 GAMES = (
     "skipbo",
     "skipbo_mod",
+    "flip_and_skip",
 )
 
 
