@@ -76,7 +76,7 @@ TELLING = (
     (chosen(no_progress_limit=400), 3, "corner"),
     (chosen(no_progress_limit=400, move_any=True), 4, "corner"),
     (chosen(show_memory=False, alt_action="any", no_progress_limit=30), 5, "skip"),
-    (chosen(no_progress_limit=5), 6, "wander"),
+    (chosen(no_progress_limit=5, alt_action="none"), 6, "wander"),
     (chosen(literal_no_flip=True, light_seat="1"), 7, "wander"),
     (chosen(coin_set=SETS[2], capture_own=True), 8, "skip"),
     (chosen(action_optional=True, flip_optional=True, coin_set=SETS[1]), 9, "skip"),
@@ -537,7 +537,7 @@ def test_an_imagined_world_looks_the_same_and_can_be_played(examples: int) -> No
 
 
 LOOKED = """
-board: a3 L1.Stone=AXES, c3 L2.Stone=EYE?2, e3 L3.Stone, b6 D.Sword=EYE?1, d6 D.Sword=EYE?12
+board: a3 L1.Stone=AXES, c3 L2.Stone=HAND?2, e3 L3.Stone, b6 D.Sword=EYE?1, d6 D.Sword=EYE?12
 hand 1: D.Scroll=HAND
 hand 2: L4.Stone
 phase: step

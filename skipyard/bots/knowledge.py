@@ -8,6 +8,7 @@ from typing import Any
 FILES = {
     "skipbo": "skipyard.bots.skipbo",
     "skipbo_mod": "skipyard.bots.skipbo",
+    "flip_and_skip": "skipyard.bots.flip_and_skip",
 }
 
 

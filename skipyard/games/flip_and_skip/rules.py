@@ -145,7 +145,7 @@ def keep(s: State, coin: int) -> None:
         s.turn = 1 - s.turn
         s.phase = Phase.KEEP if s.setup_pick else Phase.TAKE
     else:
-        s.turn, s.phase = s.light, Phase.OPEN
+        s.turn, s.phase = s.light, Phase.OPEN  # FS-A22  a first turn is like any other
 
 
 @rule
