@@ -152,7 +152,7 @@ def judge() -> Any:
     verdict = rules.verdict
 
     @compiled
-    def run(state, actions, out):
+    def run(state: Any, actions: Any, out: Any) -> None:
         for number in range(len(actions)):
             out[number] = verdict(state, actions[number])
 
@@ -264,9 +264,10 @@ class Oracle:
         kind = board[square][0] % 3
         found = []
         for land, over in self.near(square, 2):
-            if over in board and land not in board and board[over][0] % 3 == (kind + 1) % 3:
-                if board[over][0] // 3 != self.me or self.s.capture_own:
-                    found.append((land, over))
+            if over not in board or land in board or board[over][0] % 3 != (kind + 1) % 3:
+                continue
+            if board[over][0] // 3 != self.me or self.s.capture_own:
+                found.append((land, over))
         return found
 
     def after(self, board: Any, source: int, land: int, over: int = NONE) -> Any:
@@ -498,7 +499,7 @@ def check_same_answers(real: Any, other: Any) -> None:
 
 
 def test_neither_dice_nor_bags_are_in_a_view() -> None:
-    fields = set(rules.View.dtype.names)
+    fields = set(rules.View.dtype.names or ())
     hidden = {"key", "stream", "block", "ready", "ready_left", "bag", "reveals", "coin_at"}
     assert fields.isdisjoint(hidden)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from skipyard.core import NONE, rule, spin
 from skipyard.games.flip_and_skip.actions import ACTIONS, BEYOND, DIRECTIONS, NEXT, Kind
-from skipyard.games.flip_and_skip.board import HUNTER, PREY
 from skipyard.games.flip_and_skip.coins import (
     COINS,
     COLOUR,
@@ -18,6 +17,7 @@ from skipyard.games.flip_and_skip.coins import (
     TYPES,
     Icon,
 )
+from skipyard.games.flip_and_skip.corners import HUNTER, PREY
 from skipyard.games.flip_and_skip.rules import THREE
 from skipyard.games.flip_and_skip.view import View
 
@@ -96,9 +96,9 @@ def danger(v: View, square: int, face: int, gone: int, taken: int) -> int:
     hunter = HUNTER[face]
     for way in range(DIRECTIONS):
         near, behind = NEXT[square, way], NEXT[square, (way + 4) % DIRECTIONS]
-        if near != taken and near != gone and v.board[near] == hunter:
-            if v.board[behind] == EMPTY or behind == gone or behind == taken:
-                return -IN_REACH
+        free = v.board[behind] == EMPTY or behind in (gone, taken)
+        if free and near not in (gone, taken) and v.board[near] == hunter:
+            return -IN_REACH
     return 0
 
 

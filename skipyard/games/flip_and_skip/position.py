@@ -21,14 +21,15 @@ Coins that are not named lie in the box, out of play.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import Game, game
 from skipyard.games.flip_and_skip import coins, rules
-from skipyard.games.flip_and_skip.board import CORNER_BIT, STEPS
+from skipyard.games.flip_and_skip.board import STEPS
 from skipyard.games.flip_and_skip.coins import (
     BIT,
     COINS,
@@ -47,6 +48,7 @@ from skipyard.games.flip_and_skip.coins import (
     Phase,
     Type,
 )
+from skipyard.games.flip_and_skip.corners import CORNER_BIT
 from skipyard.games.flip_and_skip.words import square_name
 from skipyard.options import Refused, read_settings, write_settings
 
@@ -217,7 +219,7 @@ class Reader:
         """Coins with a number first, so that the others get numbers that are free."""
         named: list[tuple[str, int, str]] = []
         for line in ("board", *ROW_LINES):
-            named += self.value(line, "", lambda text, line=line: list(on_squares(line, text)))
+            named += self.value(line, "", partial(on_squares, line))
         for seat in range(COLOURS):
             for place, name in ((HANDS, "hand"), (PILES, "pile")):
                 line = f"{name} {seat + 1}"
@@ -226,9 +228,10 @@ class Reader:
         for numbered in (True, False):
             for line, place, word in named:
                 if bool(re.match(r"[LD]\d", word, re.I)) == numbered:
-                    self.value(line, "", lambda _, place=place, word=word: self.put(word, place))
+                    self.value(line, "", partial(self.put, word, place))
 
-    def put(self, word: str, place: int) -> None:
+    def put(self, word: str, place: int, line: str) -> None:
+        """Put the coin that a word of a line names in its place."""
         s, found = self.s, TOKEN.fullmatch(word)
         if not found:
             raise ValueError(word)
@@ -287,13 +290,15 @@ class Reader:
         s.phase = held
 
 
-def on_squares(line: str, text: str) -> Iterable[tuple[str, int, str]]:
+def on_squares(line: str, text: str) -> list[tuple[str, int, str]]:
     """The coins of a line of squares, each with the line, its place and its word."""
+    found = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         square, word = part.split()
         if line != "board" and square[1:] != line.split()[1]:
             raise ValueError(part)
-        yield line, SQUARE[square], word
+        found.append((line, SQUARE[square], word))
+    return found
 
 
 def count(text: str) -> int:

@@ -12,7 +12,6 @@ from skipyard.games.flip_and_skip.board import (
     refuse_end,
     refuse_step,
     take_step,
-    threatened_corners,
 )
 from skipyard.games.flip_and_skip.coins import (
     COINS,
@@ -40,6 +39,7 @@ from skipyard.games.flip_and_skip.coins import (
     put,
     sides,
 )
+from skipyard.games.flip_and_skip.corners import threatened_corners
 from skipyard.games.flip_and_skip.flips import (
     accept,
     act,
@@ -301,9 +301,8 @@ def open_turn(s: State) -> None:
     if s.idle >= s.no_progress_limit:  # FS-A32 FS-A38 FS-A41
         s.closed = 1
     s.flip_only = s.closed or dead(s)  # FS-36 FS-A36
-    if (s.flip_only or s.literal_no_flip) and nobody_flips:  # FS-37 FS-A33 FS-A54
-        count_piles(s)
-    elif s.flip_only and s.quiet >= s.no_progress_limit:  # FS-A40
+    ends = nobody_flips and (s.flip_only or s.literal_no_flip)  # FS-37 FS-A33 FS-A54
+    if ends or (s.flip_only and s.quiet >= s.no_progress_limit):  # FS-A40
         count_piles(s)
     else:
         s.quiet = s.quiet + 1 if s.flip_only else 0

@@ -14,7 +14,6 @@ from skipyard.games.flip_and_skip.coins import (
     OFF,
     PILES,
     SQUARES,
-    TYPE_OF,
     TYPES,
     WALL,
     State,
@@ -58,9 +57,11 @@ def counts_are_true(s: State) -> bool:
         if held != s.hand_left[seat]:
             return False
         for kind in range(TYPES):
-            if coins_at(s, PILES + seat, PILES + seat, 0, kind) + coins_at(
-                s, PILES + seat, PILES + seat, 1, kind
-            ) != (s.pile[seat, kind]):
+            if (
+                coins_at(s, PILES + seat, PILES + seat, 0, kind)
+                + coins_at(s, PILES + seat, PILES + seat, 1, kind)
+                != (s.pile[seat, kind])
+            ):
                 return False
             if coins_at(s, 0, SQUARES - 1, seat, kind) != s.on_board[FACE[seat, kind]]:
                 return False
