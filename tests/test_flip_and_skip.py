@@ -538,7 +538,7 @@ def test_an_imagined_world_looks_the_same_and_can_be_played(examples: int) -> No
 
 
 LOOKED = """
-board: a3 L1.Stone=AXES, c3 L2.Stone=HAND?2, e3 L3.Stone, b6 D.Sword=EYE?1, d6 D.Sword=EYE?12
+board: a3 L1.Stone=AXES, c3 L2.Stone=HAND?2, e3 L3.Stone, b6 D.Sword=EYE?1, d6 D.Sword=AXES?12
 hand 1: D.Scroll=HAND
 hand 2: L4.Stone
 phase: step

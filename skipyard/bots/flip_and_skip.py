@@ -91,13 +91,21 @@ def worth_of_pick(v: View, coin: int) -> int:
 
 # On the board ------------------------------------------------------------------------------------
 @rule
+def is_left(square: int, gone: int, taken: int) -> bool:
+    """Whether a step empties a square."""
+    if square == gone:
+        return True
+    return square == taken
+
+
+@rule
 def danger(v: View, square: int, face: int, gone: int, taken: int) -> int:
     """What it costs to stand on a square: whether an enemy coin could skip over it."""
     hunter = HUNTER[face]
     for way in range(DIRECTIONS):
         near, behind = NEXT[square, way], NEXT[square, (way + 4) % DIRECTIONS]
-        free = v.board[behind] == EMPTY or behind in (gone, taken)
-        if free and near not in (gone, taken) and v.board[near] == hunter:
+        free = v.board[behind] == EMPTY or is_left(behind, gone, taken)
+        if free and v.board[near] == hunter and not is_left(near, gone, taken):
             return -IN_REACH
     return 0
 
