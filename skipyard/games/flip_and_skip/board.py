@@ -165,13 +165,12 @@ def keep_legal(s: State, out: Any, n: int) -> int:
 @rule
 def can_step(s: State) -> bool:
     """FS-35 FS-A55  Whether anything is left to do on the board but to end the turn."""
-    if s.chain != NONE and may_land(s, s.chain):
-        return True
-    if s.steps_left == 0:
+    if s.steps_left == 0 and s.chain == NONE:
         return False
     for coin in range(first_coin(s), last_coin(s)):
         square = s.where[coin]
-        if square < SQUARES and may_land(s, square):
+        on_turn = square == s.chain or s.steps_left > 0
+        if on_turn and square < SQUARES and may_land(s, square):
             return True
     return False
 
@@ -182,13 +181,11 @@ def may_land(s: State, square: int) -> bool:
     prey, coin = prey_of(s, s.board[square]), s.coin_at[square]
     for way in range(DIRECTIONS):
         near, land = NEXT[square, way], BEYOND[square, way]
-        moves = s.board[near] == EMPTY and s.steps_left > 0
-        if moves and (CORNER_BIT[near] == 0 or refuse_corner(s, coin, near) == No.OK):
-            return True
-        if prey >> s.board[near] & 1 and s.board[land] == EMPTY:
-            if CORNER_BIT[land] == 0 or refuse_corner(s, coin, land) == No.OK:
+        skips = prey >> s.board[near] & 1 != 0 and s.board[land] == EMPTY
+        if skips or (s.board[near] == EMPTY and s.steps_left > 0):
+            if refuse_corner(s, coin, land if skips else near) == No.OK:
                 return True
-            if s.multiskip_cost == ONE_STEP and can_skip(s, land, prey, near):
+            if skips and s.multiskip_cost == ONE_STEP and can_skip(s, land, prey, near):
                 return True
     return False
 

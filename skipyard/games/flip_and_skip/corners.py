@@ -45,7 +45,8 @@ HUNTER = np.array(  # the enemy face that skips over a face: FS-A46
 CORNERS = np.array([0, ROWS - 1, SQUARES - ROWS, SQUARES - 1], np.int8)
 CORNER_BIT = np.zeros(SQUARES, np.int8)  # 0 where a square is no corner
 CORNER_BIT[CORNERS] = 1, 2, 4, 8
-BESIDE = np.array([[n for n in NEXT[corner] if n != OFF] for corner in CORNERS], np.int8)
+BESIDE = np.full((SQUARES, 3), OFF, np.int8)  # the squares next to a corner
+BESIDE[CORNERS] = [[n for n in NEXT[corner] if n != OFF] for corner in CORNERS]
 BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
 SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int64)
 
@@ -77,11 +78,11 @@ def can_move(s: Any, square: int) -> bool:
 
 
 @rule
-def threatened(s: Any, corner: int, face: int) -> bool:
-    """FS-A46  Whether an enemy coin that beats `face` stands next to a corner."""
+def threatened(s: Any, square: int, face: int) -> bool:
+    """FS-A46  Whether an enemy coin that beats `face` stands next to a corner's square."""
     hunter = HUNTER[face]
     for i in range(len(BESIDE[0])):
-        if s.board[BESIDE[corner, i]] == hunter:
+        if s.board[BESIDE[square, i]] == hunter:
             return True
     return False
 
@@ -89,15 +90,12 @@ def threatened(s: Any, corner: int, face: int) -> bool:
 @rule
 def refuse_corner(s: State, coin: int, square: int) -> int:
     """FS-33 FS-A29 FS-A46  Whether a coin may end a step on a square; No.OK if it may."""
-    bit = CORNER_BIT[square]
-    if bit == 0 or s.corner_rule == CornerRule.OFF:
+    if CORNER_BIT[square] == 0 or s.corner_rule == CornerRule.OFF:
         return No.OK
     if COLOUR[coin] == mine(s) and s.entered[s.turn] & BIT[coin]:
         return No.CORNER_AGAIN
-    if s.corner_rule == CornerRule.STRICT:
-        for corner in range(len(CORNERS)):
-            if CORNERS[corner] == square and threatened(s, corner, s.face[coin]):
-                return No.CORNER_THREAT
+    if s.corner_rule == CornerRule.STRICT and threatened(s, square, s.face[coin]):
+        return No.CORNER_THREAT
     return No.OK
 
 
@@ -107,9 +105,10 @@ def threatened_corners(s: State) -> int:
     """FS-A29  The corners, as bits, where the player on turn has a threatened coin."""
     found = 0
     for corner in range(len(CORNERS)):
-        face = s.board[CORNERS[corner]]
-        if face != EMPTY and COLOUR_OF[face] == mine(s) and threatened(s, corner, face):
-            found |= CORNER_BIT[CORNERS[corner]]
+        square = CORNERS[corner]
+        face = s.board[square]
+        if face != EMPTY and COLOUR_OF[face] == mine(s) and threatened(s, square, face):
+            found |= CORNER_BIT[square]
     return found
 
 
@@ -123,7 +122,7 @@ def owing(s: State) -> int:
         square = CORNERS[corner]
         if s.began & CORNER_BIT[square]:
             face = s.board[square]
-            if threatened(s, corner, face) and (
+            if threatened(s, square, face) and (
                 can_move(s, square) or can_skip(s, square, prey_of(s, face), NONE)
             ):
                 found |= CORNER_BIT[square]
@@ -141,7 +140,7 @@ def settles(s: State, owes: int, source: int, target: int, taken: int) -> bool:
             hunter = HUNTER[s.board[square]]
             danger = False
             for i in range(len(BESIDE[0])):
-                near = BESIDE[corner, i]
+                near = BESIDE[square, i]
                 if near == target:
                     danger = danger or s.board[source] == hunter
                 elif near != source and not taken >> near & 1:
@@ -157,13 +156,14 @@ def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on:
 
     A chain is one step (FS-A26), so all of it counts. The way is kept as three bits a skip.
     """
-    if settles(s, owes, source, target, taken):
-        return True
-    if not on:
-        return False
     prey = prey_of(s, s.board[source])
-    square, way, depth, path = target, 0, 0, wide(0)
+    square, way, depth, path, arrived = target, 0, 0, wide(0), True
     while True:
+        if arrived and settles(s, owes, source, square, taken):
+            return True
+        if not on:
+            return False
+        arrived = False
         if way == DIRECTIONS:  # nothing more from here: one skip back
             if depth == 0:
                 return False
@@ -179,9 +179,7 @@ def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on:
         if prey >> s.board[over] & 1 and free and not taken >> over & 1:
             taken = taken | SQUARE_BIT[over]
             path = path | wide(way) << 3 * depth
-            square, way, depth = land, 0, depth + 1
-            if settles(s, owes, source, square, taken):
-                return True
+            square, way, depth, arrived = land, 0, depth + 1, True
         else:
             way += 1
 
