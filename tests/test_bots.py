@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 
 from skipyard.bots import NAMES, seat_bot
-from skipyard.games import GAMES, game
+from skipyard.games import GAMES, cases, game
 from skipyard.options import Refused
 
 
 def choice(name: str, text: str, bot: str = "greedy") -> str:
-    """What a bot does in a position, in words."""
+    """What a bot does in a position, or after the deal, in words."""
     g = game(name)
-    state, view = g.position.read(text), g.rules.View()
+    fresh = {"seats": g.options.FEWEST_SEATS}
+    state = g.position.read(text) if text else cases.deal(g, fresh)
+    view = g.rules.View()
     g.rules.observe(state, state.turn, view)
     out = np.zeros(len(g.rules.ACTIONS), np.int16)
     legal = out[: g.rules.moves(state, out)]
@@ -26,7 +28,7 @@ STARTS = {"skippity": "options: size=6\nrow 1: R O . Y . .\nrow 3: B B . G . ."}
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("bot", NAMES)
 def test_a_bot_chooses_a_legal_move(name: str, bot: str) -> None:
-    assert choice(name, STARTS.get(name, "hand 1: W 1 5 7 12"), bot)
+    assert choice(name, "", bot)
 
 
 def test_the_stock_comes_first() -> None:
@@ -56,6 +58,21 @@ def test_the_die_sends_a_card_to_the_smallest_stock() -> None:
         "die: Opponent draws 1"
     )
     assert choice("skipbo_mod", text) == "use the die: player 3 draws 1"
+
+
+def test_a_coin_in_reach_is_skipped_and_one_in_danger_moved() -> None:
+    text = "board: c3 L1.Sword, c4 D1.Scroll, h6 D2.Scroll, g1 L2.Stone"
+    assert choice("flip_and_skip", text) == "skip c3 over c4 to c5"
+    text = "board: c3 L1.Sword, c4 D1.Stone, h6 D2.Scroll, h1 L2.Stone"
+    assert choice("flip_and_skip", text).startswith("move c3 to")
+
+
+def test_a_complete_type_is_spoilt() -> None:
+    text = (
+        "board: c3 L1.Sword, h6 D2.Scroll\nhand 1: D1.Sword=MONSTER\nphase: act\nflipped: D1\n"
+        "pile 2: L2.Stone L3.Stone L4.Stone L5.Stone L6.Scroll"
+    )
+    assert choice("flip_and_skip", text) == "pick coin L6"
 
 
 def test_an_unknown_bot_is_refused_in_a_sentence() -> None:

@@ -24,6 +24,7 @@ COMPLETE = {
     "skipbo": span("SB-", 54) | span("SB-A", 54),
     "skipbo_mod": span("MOD-", 60) | span("MOD-A", 33),
     "skippity": span("SK-", 33) | span("SK-A", 29),
+    "flip_and_skip": span("FS-", 38) | span("FS-A", 56),
 }
 NEVER_IN_SKIPBO = {  # what only a die can bring about
     "DIE_USED",

@@ -9,6 +9,7 @@ FILES = {
     "skipbo": "skipyard.bots.skipbo",
     "skipbo_mod": "skipyard.bots.skipbo",
     "skippity": "skipyard.bots.skippity",
+    "flip_and_skip": "skipyard.bots.flip_and_skip",
 }
 
 

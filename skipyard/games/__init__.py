@@ -15,6 +15,7 @@ GAMES = (
     "skipbo",
     "skipbo_mod",
     "skippity",
+    "flip_and_skip",
 )
 
 

@@ -1,0 +1,212 @@
+"""What a coin on the board could do, and the corners: who may enter one and who has to leave it.
+
+A chain of skips by one coin is one step (FS-A26): `s.chain` is the square of a coin that has just
+skipped and may skip on.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from skipyard.core import NONE, rule, wide
+from skipyard.games.flip_and_skip.actions import BACK, BEYOND, DIRECTIONS, NEXT, Kind, No
+from skipyard.games.flip_and_skip.coins import (
+    BIT,
+    COLOUR,
+    COLOUR_OF,
+    COLOURS,
+    EMPTY,
+    FACES,
+    OFF,
+    ROWS,
+    SQUARES,
+    TYPE_OF,
+    TYPES,
+    CornerRule,
+    State,
+    mine,
+)
+
+ONE_STEP = 0  # FS-A26  multiskip_cost
+
+# Who skips whom: faces as bits, by capture_own, player and type -- FS-25..FS-27, FS-A08, FS-A52
+PREY = np.array(
+    [
+        [[1 << (1 - me) * TYPES + (t + 1) % TYPES | own << me * TYPES + (t + 1) % TYPES
+          for t in range(TYPES)] for me in range(COLOURS)]
+        for own in range(2)
+    ]
+)  # fmt: skip
+HUNTER = np.array(  # the enemy face that skips over a face: FS-A46
+    [(1 - face // TYPES) * TYPES + (face + 2) % TYPES for face in range(FACES)], np.int8
+)
+
+# The corners ------------------------------------------------------------------------------- FS-33
+CORNERS = np.array([0, ROWS - 1, SQUARES - ROWS, SQUARES - 1], np.int8)
+CORNER_BIT = np.zeros(SQUARES, np.int8)  # 0 where a square is no corner
+CORNER_BIT[CORNERS] = 1, 2, 4, 8
+BESIDE = np.full((SQUARES, 3), OFF, np.int8)  # the squares next to a corner
+BESIDE[CORNERS] = [[n for n in NEXT[corner] if n != OFF] for corner in CORNERS]
+BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
+SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int64)
+
+
+# What a coin could do ------------------------------------------------- FS-11, FS-30, FS-31, FS-A25
+@rule
+def prey_of(s: Any, face: int) -> int:
+    """The faces that a coin may skip over, as bits: FS-A52 by the player on turn."""
+    return PREY[s.capture_own, mine(s), TYPE_OF[face]]
+
+
+@rule
+def can_skip(s: Any, square: int, prey: int, except_over: int) -> bool:
+    """Whether a skip leads on from a square, over another square than `except_over`."""
+    for way in range(DIRECTIONS):
+        over = NEXT[square, way]
+        free = s.board[BEYOND[square, way]] == EMPTY
+        if prey >> s.board[over] & 1 and over != except_over and free:
+            return True
+    return False
+
+
+@rule
+def can_move(s: Any, square: int) -> bool:
+    for way in range(DIRECTIONS):
+        if s.board[NEXT[square, way]] == EMPTY:
+            return True
+    return False
+
+
+@rule
+def threatened(s: Any, square: int, face: int) -> bool:
+    """FS-A46  Whether an enemy coin that beats `face` stands next to a corner's square."""
+    hunter = HUNTER[face]
+    for i in range(len(BESIDE[0])):
+        if s.board[BESIDE[square, i]] == hunter:
+            return True
+    return False
+
+
+@rule
+def refuse_corner(s: State, coin: int, square: int) -> int:
+    """FS-33 FS-A29 FS-A46  Whether a coin may end a step on a square; No.OK if it may."""
+    if CORNER_BIT[square] == 0 or s.corner_rule == CornerRule.OFF:
+        return No.OK
+    if COLOUR[coin] == mine(s) and s.entered[s.turn] & BIT[coin]:
+        return No.CORNER_AGAIN
+    if s.corner_rule == CornerRule.STRICT and threatened(s, square, s.face[coin]):
+        return No.CORNER_THREAT
+    return No.OK
+
+
+# Coins that have to leave a corner -------------------------------------- FS-A29, FS-A44, FS-A45
+@rule
+def threatened_corners(s: State) -> int:
+    """FS-A29  The corners, as bits, where the player on turn has a threatened coin."""
+    found = 0
+    for corner in range(len(CORNERS)):
+        square = CORNERS[corner]
+        face = s.board[square]
+        if face != EMPTY and COLOUR_OF[face] == mine(s) and threatened(s, square, face):
+            found |= CORNER_BIT[square]
+    return found
+
+
+@rule
+def owing(s: State) -> int:
+    """FS-A45  The corners, as bits, that a coin has to leave and can."""
+    if s.began == 0:
+        return 0
+    found = 0
+    for corner in range(len(CORNERS)):
+        square = CORNERS[corner]
+        if s.began & CORNER_BIT[square]:
+            face = s.board[square]
+            if threatened(s, square, face) and (
+                can_move(s, square) or can_skip(s, square, prey_of(s, face), NONE)
+            ):
+                found |= CORNER_BIT[square]
+    return found
+
+
+@rule
+def settles(s: State, owes: int, source: int, target: int, taken: int) -> bool:
+    """FS-A45  Whether a debt is gone once the coin of `source` is on `target`, others taken."""
+    for corner in range(len(CORNERS)):
+        square = CORNERS[corner]
+        if owes & CORNER_BIT[square]:
+            if square == source:
+                return True  # it leaves
+            hunter = HUNTER[s.board[square]]
+            danger = False
+            for i in range(len(BESIDE[0])):
+                near = BESIDE[square, i]
+                if near == target:
+                    danger = danger or s.board[source] == hunter
+                elif near != source and not taken >> near & 1:
+                    danger = danger or s.board[near] == hunter
+            if not danger:
+                return True  # its threat is gone
+    return False
+
+
+@rule
+def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on: bool) -> bool:
+    """Whether a debt is gone now, or (with `on`) the coin can make it go by skipping on.
+
+    A chain is one step (FS-A26), so all of it counts. The way is kept as three bits a skip.
+    """
+    prey = prey_of(s, s.board[source])
+    square, way, depth, path, arrived = target, 0, 0, wide(0), True
+    while True:
+        if arrived and settles(s, owes, source, square, taken):
+            return True
+        if not on:
+            return False
+        arrived = False
+        if way == DIRECTIONS:  # nothing more from here: one skip back
+            if depth == 0:
+                return False
+            depth -= 1
+            way = path >> 3 * depth & 7
+            path = path ^ (wide(way) << 3 * depth)
+            taken = taken ^ SQUARE_BIT[NEXT[square, BACK[way]]]
+            square = BEYOND[square, BACK[way]]
+            way += 1
+            continue
+        over, land = NEXT[square, way], BEYOND[square, way]
+        free = land != OFF and (s.board[land] == EMPTY or land == source or taken >> land & 1 != 0)
+        if prey >> s.board[over] & 1 and free and not taken >> over & 1:
+            taken = taken | SQUARE_BIT[over]
+            path = path | wide(way) << 3 * depth
+            square, way, depth, arrived = land, 0, depth + 1, True
+        else:
+            way += 1
+
+
+@rule
+def pressed(s: State, owes: int) -> bool:
+    """Whether only skipping on can still settle a debt: more are owed than steps are left."""
+    return (
+        s.chain != NONE
+        and BITS_IN[owes] > s.steps_left
+        and chain_settles(s, owes, s.chain, s.chain, wide(0), True)
+    )
+
+
+@rule
+def refuse_debt(s: State, move: Any, goes_on: bool) -> int:
+    """FS-A45  With as many debts as steps left, only steps that settle one are legal."""
+    owes = owing(s)
+    if owes == 0:
+        return No.OK
+    press = pressed(s, owes)
+    if not press and (goes_on or BITS_IN[owes] < s.steps_left):
+        return No.OK
+    if press and not goes_on:
+        return No.MUST_LEAVE
+    taken = SQUARE_BIT[move.over] if move.kind == Kind.SKIP else wide(0)
+    on = move.kind == Kind.SKIP and s.multiskip_cost == ONE_STEP
+    if chain_settles(s, owes, move.source, move.target, taken, on):
+        return No.OK
+    return No.MUST_LEAVE

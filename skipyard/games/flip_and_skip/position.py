@@ -1,0 +1,317 @@
+"""A Flip & Skip position as lines of text and back: cases, bug reports and golden games.
+
+Players count from 1. A coin is its colour and number, its type, and what is known of its underside:
+
+    L3.Stone            nobody has seen the underside; the number may be left out
+    D5.Scroll=EYE       an EYE, and everybody has seen it
+    D5.Scroll=EYE?1     only player 1 has seen it
+    D5.Scroll?1         (in a view) player 1 has seen it, and you have not
+    D5.Scroll?all       (in a view) everybody saw it, and you have to remember it yourself
+
+    light: 1                        who has the light coins
+    turn: 2
+    row 1: a1 L.Stone, b1 D.Sword   or all rows in one line, board: ...
+    hand 1: D.Stone=AXES D.Sword
+    pile 1: D.Scroll
+    phase: flip                     what the table waits for; left out, the turn begins now
+
+Coins that are not named lie in the box, out of play.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from skipyard.catalogue import common
+from skipyard.core import NOBODY, NONE, key_from, start_dice
+from skipyard.games import Game, game
+from skipyard.games.flip_and_skip import coins, rules
+from skipyard.games.flip_and_skip.board import STEPS
+from skipyard.games.flip_and_skip.coins import (
+    BIT,
+    COINS,
+    COLOURS,
+    FACE,
+    HANDS,
+    LOOKER,
+    PILES,
+    ROWS,
+    SEEN_BY_ALL,
+    SET,
+    SQUARES,
+    TYPE_OF,
+    Ended,
+    Icon,
+    Phase,
+    Type,
+)
+from skipyard.games.flip_and_skip.corners import CORNER_BIT
+from skipyard.games.flip_and_skip.words import square_name
+from skipyard.options import Refused, read_settings, write_settings
+
+NAME = "flip_and_skip"
+ROW_LINES = tuple(f"row {row}" for row in range(ROWS, 0, -1))
+PLACE_LINES = ("hand 1", "pile 1", "hand 2", "pile 2")
+FLIP_LINES = ("phase", "again", "flipped", "used", "picked")
+STEP_LINES = ("steps", "chain", "skipped", "leaving", "entering", "entered")
+END_LINES = ("flip only", "closed", "idle", "quiet", "fresh", "over", "by")
+LINES = ("options", "seats", "light", "turn", "board", *ROW_LINES, *PLACE_LINES)
+LINES += (*FLIP_LINES, *STEP_LINES, *END_LINES)
+TOKEN = re.compile(r"([LD])(\d*)\.(stone|sword|scroll)(?:=([a-z]+))?(?:\?(all|1?2?))?", re.I)
+WAITING = {Phase(n).name.lower(): n for n in range(Phase.OPEN)}
+SQUARE = {square_name(square): square for square in range(SQUARES)}
+
+
+# Writing ----------------------------------------------------------------------------------------
+def coin_name(coin: int) -> str:
+    return f"{'LD'[coin // SET]}{coin % SET + 1}"
+
+
+def write_coin(s: Any, coin: int) -> str:
+    """A coin of a state or a view with what is known of it."""
+    icon, known = int(s.under[coin]), int(s.known[coin])
+    text = f"{coin_name(coin)}.{Type(TYPE_OF[s.face[coin]]).name.title()}"
+    if icon != NONE:
+        text += f"={Icon(icon).name}"
+    if known == SEEN_BY_ALL:
+        return text if icon != NONE else f"{text}?all"
+    who = "".join(str(seat + 1) for seat in range(COLOURS) if known & LOOKER[seat])
+    return f"{text}?{who}" if who else text
+
+
+def named(coin_bits: int) -> str:
+    return " ".join(coin_name(coin) for coin in range(COINS) if coin_bits & int(BIT[coin]))
+
+
+def settings(g: Game, s: Any) -> str:
+    """The options of a state or a view that are not the book's."""
+    chosen = {}
+    for option in g.options.OPTIONS:
+        held = s[option.name]
+        if option.names:
+            chosen[option.name] = option.names[int(held)]
+        elif option.counts:
+            chosen[option.name] = tuple(int(n) for n in held)
+        else:
+            chosen[option.name] = type(option.default)(held)
+    texts = write_settings(g.options.OPTIONS, chosen)
+    return ", ".join(text.replace(",", "/") for text in texts)
+
+
+def write(s: Any) -> str:
+    """A state as text, hidden icons included."""
+    lines = {"options": settings(game(NAME), s), "light": str(s.light + 1)}
+    lines["turn"] = str(s.turn + 1)
+    for row in range(ROWS):
+        found = sorted((int(s.where[c]), c) for c in range(COINS) if s.where[c] // ROWS == row)
+        held = [f"{square_name(square)} {write_coin(s, coin)}" for square, coin in found]
+        lines[f"row {row + 1}"] = ", ".join(held)
+    for seat in range(COLOURS):
+        for place, line in ((HANDS, "hand"), (PILES, "pile")):
+            held = [write_coin(s, coin) for coin in range(COINS) if s.where[coin] == place + seat]
+            lines[f"{line} {seat + 1}"] = " ".join(held) or "-"
+    lines["phase"] = "" if s.over else Phase(s.phase).name.lower()
+    for name in ("flipped", "used", "picked"):
+        lines[name] = "" if s[name] == NONE else coin_name(int(s[name]))
+    for name in ("again", "skipped", "closed", "flip_only"):
+        lines[name.replace("_", " ")] = "yes" if s[name] else ""
+    lines["steps"] = "" if s.phase < Phase.FLIP or s.steps_left == STEPS else str(s.steps_left)
+    lines["chain"] = square_name(int(s.chain))
+    left = [square_name(n) for n in range(SQUARES) if s.began & CORNER_BIT[n]]
+    lines["leaving"] = " ".join(left)
+    lines["entering"] = named(int(s.entering))
+    lines["entered"] = named(int(s.entered[0] | s.entered[1]))
+    for name in ("idle", "quiet"):
+        lines[name] = str(s[name]) if s[name] else ""
+    fresh = [f"{coin_name(coin)}={s.fresh[coin]}" for coin in range(COINS) if s.fresh[coin]]
+    lines["fresh"] = " ".join(fresh)
+    if s.over:
+        lines["over"] = "draw" if s.winner == NOBODY else f"won by {s.winner + 1}"
+        lines["by"] = "count" if s.over == Ended.COUNT else "three of each"
+    return "\n".join(f"{name}: {lines[name]}" for name in LINES if lines.get(name))
+
+
+def write_view(v: Any) -> str:
+    """A view as text: what one seat knows."""
+    me = "watcher" if v.me == NOBODY else str(v.me + 1)
+    return f"me: {me}\n{write(v)}"
+
+
+# Reading ------------------------------------------------------------------------------------------
+def split(text: str) -> dict[str, str]:
+    """The lines of a text by name."""
+    lines = {}
+    for row in text.strip().splitlines():
+        name, sign, value = row.partition(":")
+        if not sign:
+            raise Refused(common().say("en", "position.form", text=row.strip()))
+        lines[" ".join(name.split()).lower()] = " ".join(value.split())
+    return lines
+
+
+class Reader:
+    """One text on its way to a state."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = split(text)
+        for line in self.lines:
+            if line not in LINES:
+                names = ", ".join(LINES)
+                raise Refused(common().say("en", "position.line", name=line, names=names))
+        g = game(NAME)
+        given = self.lines.get("options", "")
+        wanted = [part.replace("/", ",") for part in given.split(", ") if part]
+        chosen = read_settings(g.options.OPTIONS, wanted, g.title)
+        seats = self.value("seats", "2", int)
+        g.options.check(seats, chosen)
+        self.s = g.set_up(seats, chosen)
+
+    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
+        """A line's value, or Refused with a sentence naming the line."""
+        text = self.lines.get(name, default)
+        try:
+            return read(text)
+        except (ValueError, KeyError, IndexError) as problem:
+            if isinstance(problem, Refused):
+                raise
+            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+
+    def read(self) -> Any:
+        s = self.s
+        start_dice(s, key_from(0), 0)
+        coins.lay_out(s)
+        s.light = self.value("light", "1", self.player)
+        s.turn = self.value("turn", "1", self.player)
+        self.place_all()
+        s.closed = self.lines.get("closed") == "yes"
+        s.idle, s.quiet = self.value("idle", "0", count), self.value("quiet", "0", count)
+        for coin in self.value("entered", "", self.coins):
+            s.entered[coins.COLOUR[coin] ^ s.light] |= BIT[coin]
+        self.value("fresh", "", self.fresh)
+        if "over" in self.lines:
+            self.value("over", "", self.over)
+        elif "phase" in self.lines:
+            self.in_turn()
+        else:
+            s.phase = Phase.OPEN
+            rules.run_on(s)
+        return s
+
+    def player(self, text: str) -> int:
+        if text not in ("1", "2"):
+            raise ValueError(text)
+        return int(text) - 1
+
+    def coin(self, text: str) -> int:
+        number = int(text[1:])
+        if not 1 <= number <= SET:
+            raise ValueError(text)
+        return "LD".index(text[0].upper()) * SET + number - 1
+
+    def coins(self, text: str) -> list[int]:
+        return [self.coin(word) for word in text.split()]
+
+    # Coins in their places
+    def place_all(self) -> None:
+        """Coins with a number first, so that the others get numbers that are free."""
+        named: list[tuple[str, int, str]] = []
+        for line in ("board", *ROW_LINES):
+            named += self.value(line, "", partial(on_squares, line))
+        for seat in range(COLOURS):
+            for place, name in ((HANDS, "hand"), (PILES, "pile")):
+                line = f"{name} {seat + 1}"
+                words = self.lines.get(line, "-").replace("-", "").split()
+                named += [(line, place + seat, word) for word in words]
+        for numbered in (True, False):
+            for line, place, word in named:
+                if bool(re.match(r"[LD]\d", word, re.I)) == numbered:
+                    self.value(line, "", partial(self.put, word, place))
+
+    def put(self, word: str, place: int, line: str) -> None:
+        """Put the coin that a word of a line names in its place."""
+        s, found = self.s, TOKEN.fullmatch(word)
+        if not found:
+            raise ValueError(word)
+        letter, number, kind, icon, who = found.groups()
+        colour = "LD".index(letter.upper())
+        free = [c for c in range(SET * colour, SET * colour + SET) if s.where[c] == coins.BOX]
+        coin = self.coin(letter + number) if number else free[0]
+        if coin not in free or (place < SQUARES and s.coin_at[place] != NONE):
+            raise ValueError(word)
+        kind_number = Type[kind.upper()]
+        s.face[coin] = FACE[colour, kind_number]
+        coins.put(s, coin, place)
+        if icon:
+            s.under[coin] = Icon[icon.upper()]
+            s.bag[colour, kind_number, s.under[coin]] -= 1
+            lookers = [int(LOOKER[int(seat) - 1]) for seat in who or "" if who != "all"]
+            s.known[coin] = sum(lookers) or SEEN_BY_ALL
+        elif who:
+            raise ValueError(word)
+        held = sum(int(face == s.face[coin]) for face in s.face)
+        if s.bag[colour, kind_number].min() < 0 or held > type_count(s, kind_number):
+            raise Refused(common().say("en", "position.cards", card=word))
+
+    # In the middle of a turn
+    def in_turn(self) -> None:
+        s = self.s
+        s.phase = self.value("phase", "", lambda text: WAITING[text])
+        for name in ("flipped", "used", "picked"):
+            if name in self.lines:
+                s[name] = self.value(name, "", self.coin)
+        if s.phase in (Phase.ACT, Phase.PLACE):
+            s.icon = s.under[s.flipped if s.used == NONE else s.used]
+        default = str(STEPS) if s.phase >= Phase.FLIP else "0"
+        s.steps_left = self.value("steps", default, count)
+        s.chain = self.value("chain", "", lambda text: SQUARE[text] if text else NONE)
+        for name in ("again", "skipped", "flip_only"):
+            s[name] = self.lines.get(name.replace("_", " ")) == "yes"
+        for square in self.value("leaving", "", lambda text: [SQUARE[n] for n in text.split()]):
+            s.began |= CORNER_BIT[square]
+        for coin in self.value("entering", "", self.coins):
+            s.entering |= BIT[coin]
+
+    def fresh(self, text: str) -> None:
+        for word in text.split():
+            name, _, bits = word.partition("=")
+            self.s.fresh[self.coin(name)] = count(bits)
+
+    def over(self, text: str) -> None:
+        s = self.s
+        s.over = Ended.COUNT if self.lines.get("by") == "count" else Ended.THREE_OF_EACH
+        s.winner = NOBODY if text == "draw" else self.player(text.split()[-1])
+        s.phase = Phase.OPEN if s.over == Ended.COUNT else Phase.PAY
+        self.lines |= {"phase": self.lines.get("phase", "step")}
+        held = int(s.phase)
+        self.in_turn()
+        s.phase = held
+
+
+def on_squares(line: str, text: str) -> list[tuple[str, int, str]]:
+    """The coins of a line of squares, each with the line, its place and its word."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        square, word = part.split()
+        if line != "board" and square[1:] != line.split()[1]:
+            raise ValueError(part)
+        found.append((line, SQUARE[square], word))
+    return found
+
+
+def count(text: str) -> int:
+    if not text.isdecimal() or int(text) > 1000:
+        raise ValueError(text)
+    return int(text)
+
+
+def type_count(s: Any, kind: int) -> int:
+    """How many coins of a type one colour has."""
+    return int(s.coin_set.reshape(coins.TYPES, coins.ICONS)[kind].sum())
+
+
+def read(text: str) -> Any:
+    """The state that a text describes, or Refused with a sentence."""
+    return Reader(text).read()

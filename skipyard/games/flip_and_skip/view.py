@@ -1,0 +1,108 @@
+"""What a seat may see of a table: a record of its own, filled by naming, never by hiding.
+
+Tops, places and who has looked where are open to all. An icon is told to those who have seen it.
+"""
+
+from typing import Any
+
+from skipyard.core import NOBODY, NONE, copy, i8, rule, seed_dice
+from skipyard.games.flip_and_skip.coins import (
+    BOX,
+    COINS,
+    COLOUR,
+    COLOURS,
+    FACES,
+    ICONS,
+    LOOKER,
+    SQUARES,
+    TYPE_OF,
+    TYPES,
+    WATCHER,
+    Open,
+    Options,
+    State,
+    draw_icon,
+    lay_out,
+)
+
+
+class View(Open):
+    """What one seat knows, and what it could find out by looking around the table."""
+
+    me = i8()
+    under = i8(COINS)  # the icon underneath; NONE where it is not mine to know
+
+
+@rule
+def copy_options(source: Options, target: Options) -> None:
+    target.seats, target.light_seat = source.seats, source.light_seat
+    copy(source.coin_set, target.coin_set, TYPES * ICONS)
+    target.setup_pick, target.move_any = source.setup_pick, source.move_any
+    target.capture_own, target.flip_optional = source.capture_own, source.flip_optional
+    target.alt_action, target.action_optional = source.alt_action, source.action_optional
+    target.show_memory, target.return_square = source.show_memory, source.return_square
+    target.multiskip_cost, target.corner_rule = source.multiskip_cost, source.corner_rule
+    target.no_progress_limit = source.no_progress_limit
+    target.literal_no_flip, target.tie_break = source.literal_no_flip, source.tie_break
+
+
+@rule
+def copy_open(source: Any, target: Any) -> None:
+    """What lies open on the table, or was done before everybody's eyes."""
+    copy_options(source, target)
+    target.turn, target.over, target.winner = source.turn, source.over, source.winner
+    target.light, target.phase, target.again = source.light, source.phase, source.again
+    target.flipped, target.used, target.icon = source.flipped, source.used, source.icon
+    target.picked, target.steps_left = source.picked, source.steps_left
+    target.chain, target.skipped = source.chain, source.skipped
+    target.flip_only, target.closed = source.flip_only, source.closed
+    target.idle, target.quiet, target.began = source.idle, source.quiet, source.began
+    target.entering = source.entering
+    copy(source.entered, target.entered, COLOURS)
+    copy(source.where, target.where, COINS)
+    copy(source.face, target.face, COINS)
+    copy(source.known, target.known, COINS)
+    copy(source.fresh, target.fresh, COINS)
+    copy(source.board, target.board, SQUARES + 1)
+    copy(source.hand_left, target.hand_left, COLOURS)
+    copy(source.on_board, target.on_board, FACES)
+    for seat in range(COLOURS):
+        copy(source.pile[seat], target.pile[seat], TYPES)  # FS-A37
+
+
+@rule
+def is_shown(s: State, looker: int, coin: int) -> bool:
+    """FS-A13 FS-A21 FS-A50  Whether the icon under a coin is shown to somebody."""
+    if s.known[coin] & LOOKER[looker] == 0:
+        return False
+    if s.show_memory or coin == s.flipped or coin == s.used:
+        return True
+    return (s.fresh[coin] | s.fresh[coin] >> 3) & LOOKER[looker] != 0
+
+
+@rule
+def observe(s: State, seat: int, v: View) -> None:
+    """Fill a zeroed view with what `seat` knows; NOBODY is a watcher."""
+    v.me = seat
+    copy_open(s, v)
+    looker = WATCHER if seat == NOBODY else seat
+    for coin in range(COINS):
+        v.under[coin] = s.under[coin] if is_shown(s, looker, coin) else NONE
+
+
+@rule
+def imagine(v: View, s: State, seed: int) -> None:
+    """Fill a zeroed state with one world that `v` cannot tell from the real one."""
+    seed_dice(s, seed)
+    copy_options(v, s)
+    lay_out(s)
+    copy_open(v, s)
+    for coin in range(COINS):
+        if v.where[coin] < SQUARES:
+            s.coin_at[v.where[coin]] = coin
+        if v.where[coin] != BOX and v.under[coin] != NONE:
+            s.under[coin] = v.under[coin]
+            s.bag[COLOUR[coin], TYPE_OF[v.face[coin]], v.under[coin]] -= 1
+    for coin in range(COINS):  # what others have seen has an icon, any that may be there
+        if v.known[coin] != 0 and v.under[coin] == NONE:
+            draw_icon(s, coin)
