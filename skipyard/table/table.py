@@ -156,7 +156,8 @@ class Table:
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
         self.state = self.game.set_up(len(self.seats), self.chosen)
-        self.state.dealt_by = dealt_by
+        if "dealt_by" in self.state.dtype.names:  # a game without a match has no dealer
+            self.state.dealt_by = dealt_by
         self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
 
     def deal_next(self) -> None:

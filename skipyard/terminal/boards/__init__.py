@@ -7,6 +7,7 @@
 | `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
 | `heading(section, language)` | a section of the menu, in a word |
 | `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
+| `outcome(words, view, move, language)` | what a move turned up for all to see; may be left out |
 | `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
 | `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
@@ -20,6 +21,7 @@ from typing import Any
 FILES = {
     "skipbo": "skipyard.terminal.boards.skipbo",
     "skipbo_mod": "skipyard.terminal.boards.skipbo",
+    "flip_and_skip": "skipyard.terminal.boards.flip_and_skip",
 }
 
 
