@@ -30,8 +30,18 @@ class Journal:
         """Do a deed and write down what it was; a refused deed leaves no line."""
         line, turn = self.line(table, entry), table.turn
         deed()
+        line += self.turned_up(table, entry)
         turned = table.turn != turn or entry.seat == DEALER
         self.pages.append([line, *(self.rolled(table) if turned else [])])
+
+    def turned_up(self, table: Table, entry: Entry) -> str:
+        """What a move showed to everybody, where the game has such a thing."""
+        outcome = getattr(self.board, "outcome", None)
+        if outcome is None or entry.seat in (DEALER, REFEREE):
+            return ""
+        move = table.rules.ACTIONS[entry.action]
+        more = outcome(table.words, table.view(NOBODY), move, self.language)
+        return f" = {more}" if more else ""
 
     def take_back(self) -> None:
         self.pages.pop()

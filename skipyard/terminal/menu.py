@@ -9,7 +9,8 @@ from typing import Any
 from rich.text import Text
 
 GUTTER = 9
-GAP = 3
+GAP, SMALL_GAP = 3, 2
+MANY = 5  # moves of a line that are written closely
 
 
 class Menu:
@@ -71,7 +72,12 @@ class Menu:
         stem, _, _ = plain[0].rpartition(" ")
         if not all(said.rpartition(" ")[0] == stem for said in plain):
             return sentences
-        return [sentences[0]] + [f"… {said.rpartition(' ')[2]}" for said in plain[1:]]
+        details = [said[len(short) :] for said, short in zip(sentences, plain, strict=True)]
+        dots = "" if len(row) > MANY and not any(details) else "… "
+        return [sentences[0]] + [
+            dots + said.rpartition(" ")[2] + (more if more != details[0] else "")
+            for said, more in zip(plain[1:], details[1:], strict=True)
+        ]
 
     def brief_items(self, row: Sequence[int]) -> list[str]:
         """Short names in columns; a move without one keeps its sentence."""
@@ -86,14 +92,14 @@ class Menu:
 
     def draw_row(self, text: Text, row: Sequence[str], number: int, first: int, width: int) -> int:
         """One line of moves, broken where the screen ends; the next number."""
-        at = GUTTER
+        at, gap = GUTTER, SMALL_GAP if len(row) > MANY else GAP
         for place, item in enumerate(row):
-            if place and at + GAP + self.digits + 1 + len(item) > width:
+            if place and at + gap + self.digits + 1 + len(item) > width:
                 text.append("\n" + " " * GUTTER)
                 at = GUTTER
             elif place:
-                text.append(" " * GAP)
-                at += GAP
+                text.append(" " * gap)
+                at += gap
             text.append(f"{number:>{self.digits}}", style="bold")
             padded = item if place or len(row) == 1 else f"{item:<{first}}"
             text.append(f" {padded}")

@@ -11,11 +11,7 @@ from skipyard.core import NONE
 from skipyard.games.flip_and_skip import options, rules
 from skipyard.games.flip_and_skip.actions import Kind, No
 from skipyard.games.flip_and_skip.coins import ROWS, SET, SQUARES, Icon
-from skipyard.options import Refused
-
-
-class Never(Refused):
-    """A move that the book names and forbids."""
+from skipyard.options import Never, Refused
 
 
 def plain(text: str) -> str:
@@ -31,8 +27,9 @@ def square_name(square: int) -> str:
 class Words:
     """The words of the book: its actions and its catalogue."""
 
-    def __init__(self, actions: Any, catalogue: Catalogue) -> None:
+    def __init__(self, actions: Any, catalogue: Catalogue, turn_rule: str) -> None:
         self.actions, self.catalogue = actions, catalogue
+        self.turn_rule = turn_rule  # the id that says whose turn it is
 
     def coin(self, coin: int, language: str = "en") -> str:
         """A coin by its colour and number."""
@@ -99,7 +96,7 @@ class Words:
         return self.catalogue.say(language, key), self.catalogue.about(key, f"help_{language}")
 
 
-WORDS = Words(rules.ACTIONS, options.sentences())
+WORDS = Words(rules.ACTIONS, options.sentences(), "FS-13")
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 
 __all__ = ["LANGUAGES", "WORDS", "Never", "Words", "describe", "parse", "refuse", "square_name"]

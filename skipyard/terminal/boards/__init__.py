@@ -8,6 +8,7 @@
 | `heading(section, language)` | a section of the menu, in a word |
 | `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
 | `brief(words, view, move, language)` | optional: a move where many share the menu, or "" |
+| `outcome(words, view, move, language)` | what a move turned up for all to see; may be left out |
 | `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
 | `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
@@ -22,6 +23,7 @@ FILES = {
     "skipbo": "skipyard.terminal.boards.skipbo",
     "skipbo_mod": "skipyard.terminal.boards.skipbo",
     "skippity": "skipyard.terminal.boards.skippity",
+    "flip_and_skip": "skipyard.terminal.boards.flip_and_skip",
 }
 
 
