@@ -14,6 +14,7 @@ from skipyard.options import Refused, Value
 GAMES = (
     "skipbo",
     "skipbo_mod",
+    "skip_or_trip",
 )
 
 
@@ -45,6 +46,8 @@ class Game:
         for option in self.options.OPTIONS:
             if option.name in state.dtype.names:
                 state[option.name] = option.number(chosen[option.name])
+        if hasattr(self.options, "complete"):  # what an option stands for beyond its number
+            self.options.complete(state, chosen)
         return state
 
 
