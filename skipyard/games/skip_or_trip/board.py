@@ -89,7 +89,7 @@ class State(Options, Dice):
     """All that is true of one table. No seat ever sees it: see View.
 
     Cards are twelve bits a number. Nobody has seen the symbols in the deck, so it is a bag; only
-    the number on its top is fixed. Cards that were removed lie in the same bag.
+    its top is fixed, and lies in the bag too. Cards that were removed lie in the same bag.
     """
 
     turn, over, winner = i8(), i8(), i8()  # over: see Ended; the winner is a side (a seat, a team)
@@ -98,7 +98,8 @@ class State(Options, Dice):
     quit_at, quits = i8(SEATS), i8()  # ST-A60  0: plays; else as the how-manieth the side quit
     hand, down = u16(SEATS, NUMBERS), u16(SEATS, NUMBERS)  # held; discarded face down, by whom
     bag, shown, in_play = u16(NUMBERS), u16(NUMBERS), u16(NUMBERS)  # unseen; open discards; played
-    deck_left, top = i16(), i8()  # cards in the deck; the number on top, 0 where there is none
+    bag_left, deck_left = i16(), i16()  # the deck is part of the bag; the rest was removed
+    top = i8()  # the card on top of the deck, which shows its number; NONE where there is none
     step, target, target_token, own_token = i8(), i8(), i8(), i8()  # of the trip being chosen
     need, pips = u8(), i16()  # the sign still to be matched; the numbers laid so far
     tripped, moved, idle = i8(), i8(), i8()  # in this turn; turns in a row in which nothing happened

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import below, copy, rule, wide
+from skipyard.core import NONE, below, copy, rule, wide
 from skipyard.games.skip_or_trip.board import (
     CARDS,
     FACES,
@@ -27,6 +27,7 @@ FIVE, REMOVED_FOR_FIVE = 5, 8  # ST-04
 # What a hand can show, in one number: bits 0 to 7 tell which symbols it has alone on a card, the
 # next eight which it has so twice, the next eight thrice, then a bit for each pair of symbols.
 TWICE, PAIRS_FROM = SYMBOLS, 3 * SYMBOLS
+ALONE = (1 << SYMBOLS) - 1
 NEVER = 1 << 62
 WAYS = 4  # to make three symbols of cards with one or two
 
@@ -67,12 +68,10 @@ ONE_CARD = np.array([0] + [bit_of(sign) for sign in range(1, CARD_SIGNS)])
 
 # Matching a square ------------------------------------------------------ ST-11, ST-A06, ST-A08
 @rule
-def with_card(have: int, sign: int) -> int:
-    """What a hand can show with one more card."""
-    one = ONE_CARD[sign]
-    if sign <= SYMBOLS:
-        return have | one | (have & one) << TWICE | (have & one << TWICE) << TWICE
-    return have | one
+def with_cards(have: int, more: int) -> int:
+    """What a hand can show with cards of one number added, whose signs all differ (ST-46)."""
+    again = have & more & ALONE
+    return have | more | again << TWICE | (have >> TWICE & again) << 2 * TWICE
 
 
 @rule
@@ -95,14 +94,15 @@ def can_match(need: int, have: int) -> bool:
 
 
 @rule
-def show_of(s: State, hand: Any) -> int:
+def show_of(s: State, seat: int) -> int:
     """What a hand can show."""
     have = wide(0)
     for number in range(NUMBERS):
-        cards = wide(hand[number])
+        cards, more = wide(s.hand[seat, number]), wide(0)
         while cards:
-            have = with_card(have, s.faces[number * FACES + LOWEST[cards]])
+            more |= ONE_CARD[s.faces[number * FACES + LOWEST[cards]]]
             cards &= cards - 1
+        have = with_cards(have, more)
     return have
 
 
@@ -169,24 +169,22 @@ def nth_face(faces: int, nth: int) -> int:
 @rule
 def turn_top(s: State) -> None:
     """ST-06 ST-A34  The next number shows: any card of the bag is as likely to lie there."""
-    s.top = 0
+    s.top = NONE
     if s.deck_left > 0:
-        nth = below(s, size_of(s.bag))
-        number = 0
+        nth, number = below(s, s.bag_left), 0
         while nth >= COUNT[s.bag[number]]:
             nth -= COUNT[s.bag[number]]
             number += 1
-        s.top = number + 1
+        s.top = number * FACES + nth_face(s.bag[number], nth)
 
 
 @rule
 def draw_card(s: State, seat: int) -> None:
     """Take the top of the deck: its number was seen by all, its symbols by nobody (ST-07)."""
-    number = s.top - 1
-    face = nth_face(s.bag[number], below(s, COUNT[s.bag[number]]))
-    s.bag[number] ^= BIT[face]
-    s.hand[seat, number] |= BIT[face]
+    take(s.bag, s.top)
+    put(s.hand[seat], s.top)
     s.deck_left -= 1
+    s.bag_left -= 1
     s.reveals += 1
     turn_top(s)
 
@@ -231,6 +229,7 @@ def deal_hands(s: State) -> None:
     """ST-03 ST-05 ST-A32 ST-A62  What is removed stays in the bag: nobody ever sees it."""
     for number in range(NUMBERS):
         s.bag[number] = ALL_FACES  # ST-45
+    s.bag_left = CARDS
     s.deck_left = CARDS - set_aside(s) - to_remove(s)
     turn_top(s)
     for _ in range(HAND_DEALT):

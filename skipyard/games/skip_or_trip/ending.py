@@ -32,7 +32,8 @@ def end_turn(s: State) -> None:
 @rule
 def close_turn(s: State) -> None:
     """Discard, draw, look for who is last, and give the turn on."""
-    discard_played(s)
+    if s.tripped:
+        discard_played(s)
     drawn = draw_two(s, s.turn)
     s.idle = 0 if s.moved or drawn else s.idle + 1
     checked = s.endgame != 0  # ST-27 ST-A22  after each turn of the endgame

@@ -38,6 +38,7 @@ from skipyard.games.skip_or_trip.cards import (
     LOWEST,
     NOT_PART,
     NUMBER_OF,
+    ONE_CARD,
     REST,
     can_match,
     deal_hands,
@@ -46,6 +47,7 @@ from skipyard.games.skip_or_trip.cards import (
     put,
     show_of,
     take,
+    with_cards,
     without_card,
 )
 from skipyard.games.skip_or_trip.ending import end_turn, places, score
@@ -178,7 +180,7 @@ def refuse_pass(s: State) -> int:
     if s.allow_pass == AllowPass.TRUE:
         return No.OK
     acts = can_skip(s, s.allow_pass == AllowPass.ONLY_IF_STUCK)
-    if not acts and not can_trip(s, show_of(s, s.hand[s.turn])):
+    if not acts and not can_trip(s, show_of(s, s.turn)):
         return No.OK
     return No.MUST_ACT if s.allow_pass == AllowPass.FALSE else No.NOT_STUCK
 
@@ -201,13 +203,13 @@ def verdict(s: State, move: Any) -> int:
         return No.IN_TRIP
     if not holds(s.hand[s.turn], move.card):
         return No.NOT_IN_HAND
-    return refuse_card(s, move.card, show_of(s, s.hand[s.turn]))
+    return refuse_card(s, move.card, show_of(s, s.turn))
 
 
 @rule
 def verdict_on_move(s: State, move: Any) -> int:
     if move.kind == Kind.TRIP:
-        return refuse_target(s, move.side, move.token, show_of(s, s.hand[s.turn]))
+        return refuse_target(s, move.side, move.token, show_of(s, s.turn))
     if move.kind == Kind.WITH or move.kind == Kind.LAY:
         return No.NO_TRIP_BEGUN
     if move.kind == Kind.END:
@@ -229,14 +231,25 @@ def moves(s: State, out: Any) -> int:
     if s.step == Step.TOKEN:
         out[0], out[1] = WITH_TOKEN[0], WITH_TOKEN[1]
         return 2
-    have = show_of(s, s.hand[s.turn])
     if s.step == Step.CARDS:
-        return add_cards(s, have, out)
-    n = add_trips(s, have, out)
+        return add_cards(s, show_of(s, s.turn), out)
     if s.tripped:
+        n = add_trips(s, show_of(s, s.turn), out, 0)
         out[n] = END_TURN
         return n + 1
-    return add_skips_and_pass(s, out, n)
+    me, skips, have = side_of(s, s.turn), 0, wide(0)
+    for token in range(TOKENS):
+        if s.token[me, token] != NONE:
+            skips, have = add_skips(s, me, token, out, skips)
+    n = add_trips(s, have, out, skips)
+    if (
+        s.allow_pass == AllowPass.TRUE
+        or n == 0
+        or (s.allow_pass == AllowPass.ONLY_IF_STUCK and n == skips and not can_skip(s, True))
+    ):  # ST-A03 ST-A54
+        out[n] = PASS_TURN
+        n += 1
+    return n
 
 
 @rule
@@ -254,8 +267,7 @@ def add_cards(s: State, have: int, out: Any) -> int:
 
 
 @rule
-def add_trips(s: State, have: int, out: Any) -> int:
-    n = 0
+def add_trips(s: State, have: int, out: Any, n: int) -> int:
     for side in range(s.seats):
         for token in range(TOKENS):
             if refuse_target(s, side, token, have) == No.OK:
@@ -265,31 +277,22 @@ def add_trips(s: State, have: int, out: Any) -> int:
 
 
 @rule
-def add_skips_and_pass(s: State, out: Any, n: int) -> int:
-    """Add the skips, and the pass where it is allowed beside them (ST-A03 ST-A54)."""
-    me, acts, moving = side_of(s, s.turn), n > 0, n > 0
-    for token in range(TOKENS):
-        if s.token[me, token] != NONE:
-            for number in range(NUMBERS):
-                cards = wide(s.hand[s.turn, number])
-                if cards and (s.wasted_skip or s.allow_pass == AllowPass.ONLY_IF_STUCK):
-                    moves_on = can_advance(s, me, token, number + 1)
-                    moving = moving or moves_on
-                    if s.wasted_skip and not moves_on:
-                        cards = wide(0)
-                while cards:
-                    out[n] = SKIP_WITH[number * FACES + LOWEST[cards], token]
-                    cards &= cards - 1
-                    n += 1
-                    acts = True
-    if (
-        s.allow_pass == AllowPass.TRUE
-        or (s.allow_pass == AllowPass.FALSE and not acts)
-        or (s.allow_pass == AllowPass.ONLY_IF_STUCK and not moving)
-    ):
-        out[n] = PASS_TURN
-        n += 1
-    return n
+def add_skips(s: State, me: int, token: int, out: Any, n: int) -> Any:
+    """Add the skips of one token; how many moves there are, and on the way what the hand shows."""
+    have = wide(0)
+    for number in range(NUMBERS):
+        cards, more = wide(s.hand[s.turn, number]), wide(0)
+        legal = 1
+        if s.wasted_skip and cards:
+            legal = 1 if can_advance(s, me, token, number + 1) else 0
+        while cards:
+            card = number * FACES + LOWEST[cards]
+            cards &= cards - 1
+            more |= ONE_CARD[s.faces[card]]
+            out[n] = SKIP_WITH[card, token]
+            n += legal
+        have = with_cards(have, more)
+    return n, have
 
 
 # Playing a move ------------------------------------------------- ST-10..ST-15, ST-A05, ST-A49
@@ -309,7 +312,7 @@ def play(s: State, action: int) -> None:
         lay(s, move.card)
         if s.need == 0:
             trip(s)
-            ends = not s.over and not can_trip(s, show_of(s, s.hand[s.turn]))  # ST-A59
+            ends = not s.over and not can_trip(s, show_of(s, s.turn))  # ST-A59
     if ends:
         end_turn(s)
 

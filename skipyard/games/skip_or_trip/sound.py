@@ -11,7 +11,7 @@ from skipyard.games.skip_or_trip.board import (
     State,
     sides,
 )
-from skipyard.games.skip_or_trip.cards import ALL_FACES, COUNT, size_of
+from skipyard.games.skip_or_trip.cards import ALL_FACES, COUNT, holds, size_of
 
 
 @rule
@@ -25,9 +25,11 @@ def sound(s: State) -> bool:
             count += COUNT[s.hand[seat, number]] + COUNT[s.down[seat, number]]
         if seen != ALL_FACES or count != COUNT[ALL_FACES]:  # ST-24 ST-45
             return False
-    if s.deck_left > size_of(s.bag) or (s.top == 0) != (s.deck_left == 0):
+    if s.bag_left != size_of(s.bag) or s.deck_left > s.bag_left:
         return False
-    return (s.top == 0 or s.bag[s.top - 1] != 0) and tokens_are_sound(s)
+    if (s.top == NONE) != (s.deck_left == 0):
+        return False
+    return (s.top == NONE or holds(s.bag, s.top)) and tokens_are_sound(s)
 
 
 @rule

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from skipyard.core import NOBODY, below, copy, i8, i16, rule, seed_dice, u8, u16
+from skipyard.core import NOBODY, NONE, below, copy, i8, i16, rule, seed_dice, u8, u16
 from skipyard.games.skip_or_trip.board import (
     CARDS,
+    FACES,
     GOAL,
     NUMBERS,
     SEATS,
@@ -12,7 +13,15 @@ from skipyard.games.skip_or_trip.board import (
     Options,
     State,
 )
-from skipyard.games.skip_or_trip.cards import ALL_FACES, BIT, COUNT, copy_cards, nth_face
+from skipyard.games.skip_or_trip.cards import (
+    ALL_FACES,
+    BIT,
+    COUNT,
+    NUMBER_OF,
+    copy_cards,
+    nth_face,
+    size_of,
+)
 
 
 class View(Options):
@@ -24,7 +33,7 @@ class View(Options):
     numbers = i8(SEATS, NUMBERS)  # ST-07  how many cards of each number everybody holds
     numbers_down = i8(SEATS, NUMBERS)  # ST-A33  and has discarded face down
     shown, in_play = u16(NUMBERS), u16(NUMBERS)
-    deck_left, top = i16(), i8()  # ST-06 ST-A34
+    deck_left, top = i16(), i8()  # ST-06 ST-A34  the number on top; 0 where there is no deck
     step, target, target_token, own_token = i8(), i8(), i8(), i8()
     need, pips = u8(), i16()
     tripped, moved, idle, endgame = i8(), i8(), i8(), i8()
@@ -57,7 +66,7 @@ def copy_public(source: Any, target: Any) -> None:
     target.quits = source.quits
     copy_cards(source.shown, target.shown)
     copy_cards(source.in_play, target.in_play)
-    target.deck_left, target.top = source.deck_left, source.top
+    target.deck_left = source.deck_left
     target.step, target.need, target.pips = source.step, source.need, source.pips
     target.target, target.target_token = source.target, source.target_token
     target.own_token, target.tripped = source.own_token, source.tripped
@@ -72,6 +81,7 @@ def observe(s: State, seat: int, v: View) -> None:
     if seat != NOBODY:  # s.hand[NOBODY] would be the last seat's hand
         copy_cards(s.hand[seat], v.hand)  # ST-07 ST-A44  not even a partner's
         copy_cards(s.down[seat], v.down)
+    v.top = 0 if s.top == NONE else NUMBER_OF[s.top] + 1
     for other in range(s.seats):
         for number in range(NUMBERS):
             v.numbers[other, number] = COUNT[s.hand[other, number]]
@@ -97,6 +107,10 @@ def imagine(v: View, s: State, seed: int) -> None:
             else:
                 s.hand[seat, number] = take_unseen(s, number, v.numbers[seat, number])
                 s.down[seat, number] = take_unseen(s, number, v.numbers_down[seat, number])
+    s.bag_left, s.top = size_of(s.bag), NONE
+    if v.top > 0:
+        faces = s.bag[v.top - 1]
+        s.top = (v.top - 1) * FACES + nth_face(faces, below(s, COUNT[faces]))
 
 
 @rule
