@@ -23,6 +23,7 @@ def span(book: str, last: int) -> set[str]:
 COMPLETE = {
     "skipbo": span("SB-", 54) | span("SB-A", 54),
     "skipbo_mod": span("MOD-", 60) | span("MOD-A", 33),
+    "skip_or_trip": span("ST-", 46) | span("ST-A", 65),
 }
 NEVER_IN_SKIPBO = {  # what only a die can bring about
     "DIE_USED",

@@ -8,6 +8,7 @@ from typing import Any
 FILES = {
     "skipbo": "skipyard.bots.skipbo",
     "skipbo_mod": "skipyard.bots.skipbo",
+    "skip_or_trip": "skipyard.bots.skip_or_trip",
 }
 
 

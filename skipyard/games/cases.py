@@ -195,8 +195,9 @@ def run_moves(g: Game, case: Case) -> Outcome:
 
 def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]]:
     """Play a move if it is legal; else the name of the refusal and its sentences."""
+    words = speaker(g, state)
     try:
-        action = g.words.parse(text)
+        action = words.parse(text)
     except g.words.Never:
         return True, {language: never(g, text, language) for language in LANGUAGES}
     no = g.rules.No(g.rules.verdict(state, g.rules.ACTIONS[action]))
@@ -204,8 +205,13 @@ def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]
         g.rules.play(state, action)
         return False, {}
     view = seen_by(g, state, int(state.turn))
-    refuse = g.words.refuse
+    refuse = words.refuse
     return no.name, {language: refuse(view, action, no, language) for language in LANGUAGES}
+
+
+def speaker(g: Game, state: Any) -> Any:
+    """The words of one table, where a game's words hang on what the table plays with."""
+    return g.words.of(state) if hasattr(g.words, "of") else g.words.WORDS
 
 
 def never(g: Game, text: str, language: str) -> str:
@@ -245,16 +251,19 @@ def table_text(g: Game, state: Any, case: Case) -> str:
         text = str(g.position.write(state))
     if state.over:
         text += f"\npoints: {points(g, state)}"
+        if hasattr(g.rules, "places"):
+            text += f"\nplaces: {points(g, state, g.rules.places)}"
     if "dealer=highest" in case.deal.get("settings", []):
         text += f"\ndrew: {drawn_for_deal(g, case.deal)}"
     return text
 
 
-def points(g: Game, state: Any) -> str:
+def points(g: Game, state: Any, count: Any = None) -> str:
+    """The points of each seat, or what else `count` writes for each."""
     import numpy as np
 
     found = np.zeros(int(state.seats), np.int64)
-    g.rules.score(state, found)
+    (count or g.rules.score)(state, found)
     return " ".join(map(str, found))
 
 

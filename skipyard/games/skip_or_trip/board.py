@@ -102,7 +102,11 @@ class State(Options, Dice):
     top = i8()  # the card on top of the deck, which shows its number; NONE where there is none
     step, target, target_token, own_token = i8(), i8(), i8(), i8()  # of the trip being chosen
     need, pips = u8(), i16()  # the sign still to be matched; the numbers laid so far
-    tripped, moved, idle = i8(), i8(), i8()  # in this turn; turns in a row in which nothing happened
+    tripped, moved, idle = (
+        i8(),
+        i8(),
+        i8(),
+    )  # in this turn; turns in a row in which nothing happened
     endgame = i8()  # ST-25
     reveals = u16()  # grows with every card drawn or laid: undo never goes past it
 

@@ -291,4 +291,3 @@ class Reader:
 def read(text: str) -> Any:
     """The state that a text describes, or Refused with a sentence."""
     return Reader(text).read()
-

@@ -74,11 +74,11 @@ def load(name: str, language: str = "en") -> SymbolSet:
     path = os.environ.get(VARIABLE, "")
     try:
         if not path:
-            raise BadFile("setup.symbols_unnamed", variable=VARIABLE)
+            raise BadFile("setup.symbols", variable=VARIABLE)
         try:
             text = pathlib.Path(path).read_text("utf-8")
         except (OSError, UnicodeDecodeError):
-            raise BadFile("setup.symbols_unread") from None
+            raise BadFile("file.unread") from None
         return parse(text)
     except BadFile as wrong:
         sentence = Catalogue(SENTENCES).say(language, wrong.key, file=path, **wrong.facts)
@@ -90,9 +90,9 @@ def parse(text: str) -> SymbolSet:
     try:
         found = json.loads(text)
     except ValueError:
-        raise BadFile("setup.symbols_json") from None
+        raise BadFile("file.json") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise BadFile("setup.symbols_format", format=FORMAT)
+        raise BadFile("file.format", format=FORMAT)
     names = read_symbols(found.get("symbols"))
     letters = "".join(names)
     squares = read_squares(found.get("squares"), letters)
@@ -105,11 +105,11 @@ def read_symbols(found: Any) -> dict[str, dict[str, str]]:
     for row in rows:
         letter = str(row.get("id", "")).upper() if isinstance(row, dict) else ""
         if len(letter) != 1 or not letter.isalpha() or letter in names:
-            raise BadFile("setup.symbols_letter", letter=letter)
+            raise BadFile("file.letter", letter=letter)
         facts = {part: str(row.get(part, letter)) for part in ("en", "fr", "glyph")}
         names[letter] = facts
     if not 1 <= len(names) <= SYMBOLS:
-        raise BadFile("setup.symbols_count", most=SYMBOLS, count=len(names))
+        raise BadFile("file.count", most=SYMBOLS, count=len(names))
     return names
 
 
@@ -117,9 +117,7 @@ def sign(text: Any, letters: str, most: int, where: str) -> int:
     """The sign of one to `most` letters."""
     word = text.upper() if isinstance(text, str) else ""
     if not 1 <= len(word) <= most or not set(word) <= set(letters):
-        raise BadFile(
-            "setup.symbols_group", where=where, text=text, most=most, letters=" ".join(letters)
-        )
+        raise BadFile("file.group", where=where, text=text, most=most, letters=" ".join(letters))
     return SIGN_OF[tuple(sorted(letters.index(letter) for letter in word))]
 
 
@@ -127,7 +125,7 @@ def read_squares(found: Any, letters: str) -> tuple[int, ...]:
     """ST-A08  Squares 1 to 99 show symbols; 0 and 100 show none."""
     rows = found if isinstance(found, list) else []
     if len(rows) != GOAL + 1 or rows[0] != "" or rows[GOAL] != "":
-        raise BadFile("setup.symbols_squares", count=len(rows))
+        raise BadFile("file.squares", count=len(rows))
     inner = [sign(rows[i], letters, ON_SQUARE, f"squares[{i}]") for i in range(1, GOAL)]
     return (0, *inner, 0)
 
@@ -142,6 +140,6 @@ def read_backs(found: Any, letters: str) -> tuple[int, ...]:
         rows = rows if isinstance(rows, list) else []
         signs = [sign(row, letters, ON_CARD, where) for row in rows]
         if len(signs) != FACES or len(set(signs)) != FACES:
-            raise BadFile("setup.symbols_backs", number=number, count=len(set(signs)))
+            raise BadFile("file.backs", number=number, count=len(set(signs)))
         faces += signs
     return tuple(faces)
