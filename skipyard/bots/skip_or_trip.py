@@ -130,9 +130,13 @@ def largest_sum(v: View, need: int, have: int) -> int:
                 card = number * FACES + LOWEST[cards]
                 cards &= cards - 1
                 left = REST[rest, v.faces[card]]
-                if left != NOT_PART and card != last and card != before:
-                    if left == 0 or can_match(left, without_card(have, v.faces[card])):
-                        best = card
+                if (
+                    left != NOT_PART
+                    and card != last
+                    and card != before
+                    and (left == 0 or can_match(left, without_card(have, v.faces[card])))
+                ):
+                    best = card
         if best == NONE:
             return pips
         pips += NUMBER_OF[best] + 1

@@ -225,7 +225,8 @@ def never(g: Game, text: str, language: str) -> str:
 
 def translate(g: Game, text: str, language: str) -> str:
     """A move of a case in another language."""
-    words = g.words.WORDS
+    spoken = getattr(g.words, "ALL", (g.words.WORDS,))  # one for each way to name the cards
+    words = next((w for w in spoken if text.lower() in w.by_words("en")), g.words.WORDS)
     try:
         return str(words.describe(words.parse(text), language))
     except g.words.Never:

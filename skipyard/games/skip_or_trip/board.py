@@ -1,8 +1,9 @@
 """What lies on a Skip or Trip table: the state, the sides, and how tokens move and push."""
 
 from enum import IntEnum
+from typing import Any
 
-from skipyard.core import NONE, Dice, Record, i8, i16, rule, u8, u16, wide
+from skipyard.core import NOBODY, NONE, Dice, Record, i8, i16, rule, u8, u16, wide
 
 # The track and the cards ------------------------------------------ ST-02, ST-36, ST-45, ST-46
 SEATS, TOKENS, NUMBERS, FACES = 6, 2, 9, 12
@@ -130,7 +131,7 @@ def tokens_at_first(s: Options) -> int:
 
 
 @rule
-def rear(s: State, side: int) -> int:
+def rear(s: Any, side: int) -> int:
     """ST-39 ST-A38  A side stands where its rear token stands; NONE where it has none."""
     one, two = s.token[side, 0], s.token[side, 1]
     if one == NONE or two == NONE:
@@ -160,20 +161,20 @@ def settle(s: State, side: int, token: int) -> None:
     """ST-16 ST-17 ST-A10  Push whoever stands where a token has arrived, whoever it is (ST-A11)."""
     square = s.token[side, token]
     while square > START:  # ST-19 ST-A12  the start holds any number
-        pushed = False
+        pushed, pushed_token = NOBODY, NONE
         for other in range(s.seats):
             for which in range(TOKENS):
                 if s.token[other, which] == square and (other != side or which != token):
-                    if not pushed:
-                        s.token[other, which] = square - 1
-                        side, token, pushed = other, which, True
-        if not pushed:
+                    pushed, pushed_token = other, which
+        if pushed == NOBODY:
             return
         square -= 1  # ST-18  the pushed token may push in turn
+        side, token = pushed, pushed_token
+        s.token[side, token] = square
 
 
 @rule
-def wins_at_goal(s: State, side: int, token: int) -> bool:
+def wins_at_goal(s: Any, side: int, token: int) -> bool:
     """ST-26 ST-40 ST-A40  Whether this token on 100 wins: the other one leads all rear tokens."""
     if s.variant == Variant.BASIC:
         return True

@@ -120,9 +120,8 @@ def finish_if_decided(s: State) -> None:
 @rule
 def is_before(s: State, side: int, other: int) -> bool:
     """ST-A60  The winner, then who is on the track by rear token, then who quit later."""
-    if s.winner != NOBODY:
-        if side == s.winner or other == s.winner:
-            return side == s.winner and other != s.winner
+    if s.winner != NOBODY and (side == s.winner or other == s.winner):
+        return side == s.winner and other != s.winner
     if s.quit_at[side] == 0 and s.quit_at[other] == 0:
         return rear(s, side) > rear(s, other)
     if s.quit_at[side] == 0 or s.quit_at[other] == 0:

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from skipyard.catalogue import LANGUAGES, Catalogue, common
+from skipyard.catalogue import LANGUAGES, common
 from skipyard.games.skip_or_trip import options, rules, symbols
 from skipyard.games.skip_or_trip.actions import Kind, No
 from skipyard.games.skip_or_trip.board import SEATS, Variant
@@ -137,8 +137,8 @@ def of(record: Any) -> Words:
     return with_signs(name, record.squares.tobytes(), record.faces.tobytes())
 
 
-WORDS = Words(symbols.of_game("hexad"))  # the default set; a table with another has its own
+ALL = tuple(Words(symbols.of_game(name)) for name in SETS if name != "file")
+WORDS = ALL[0]  # the default set; a table with another has its own: see `of`
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
-catalogue: Catalogue = WORDS.catalogue
 
-__all__ = ["LANGUAGES", "WORDS", "Never", "Words", "describe", "of", "parse", "refuse"]
+__all__ = ["ALL", "LANGUAGES", "WORDS", "Never", "Words", "describe", "of", "parse", "refuse"]
