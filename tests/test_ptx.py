@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from worlds import GAMES
 
 from skipyard.core import Spin, below, spin
-from skipyard.games import game
+from skipyard.games import GAMES, game
 
 if not hasattr(np, "row_stack"):  # numba-cuda looks for it; numpy 2.5 has dropped it
     setattr(np, "row_stack", np.vstack)  # noqa: B010

@@ -12,6 +12,7 @@ from skipyard.games.skip_or_trip.board import (
     TOKENS,
     Options,
     State,
+    Step,
 )
 from skipyard.games.skip_or_trip.cards import (
     ALL_FACES,
@@ -22,6 +23,9 @@ from skipyard.games.skip_or_trip.cards import (
     nth_face,
     size_of,
 )
+from skipyard.games.skip_or_trip.trips import can_go_on
+
+MOST_TRIES = 100_000  # only a position that play cannot reach needs as many
 
 
 class View(Options):
@@ -92,11 +96,28 @@ def observe(s: State, seat: int, v: View) -> None:
 def imagine(v: View, s: State, seed: int) -> None:
     """Fill a zeroed state with one world that `v` cannot tell from the real one.
 
-    Numbers are public, so what is hidden is only which faces of a number lie where: each is as
-    likely in another hand, among the cards face down, and in the bag.
+    Who is in the middle of trips has cards for one more, or the turn would be over (ST-A59): other
+    worlds are dealt anew, which leaves those that remain as likely as they were.
     """
     seed_dice(s, seed)
     copy_public(v, s)
+    told = v.me != v.turn and not v.over and (v.step != Step.MOVE or v.tripped)
+    for _ in range(MOST_TRIES):
+        deal_unseen(v, s)
+        if not told or can_go_on(s):
+            break
+    s.bag_left, s.top = size_of(s.bag), NONE
+    if v.top > 0:
+        faces = s.bag[v.top - 1]
+        s.top = (v.top - 1) * FACES + nth_face(faces, below(s, COUNT[faces]))
+
+
+@rule
+def deal_unseen(v: View, s: State) -> None:
+    """Numbers are public, so what is hidden is only which faces of a number lie where.
+
+    Each is as likely in another hand, among the cards face down, and in the bag.
+    """
     for number in range(NUMBERS):
         s.bag[number] = ALL_FACES ^ (
             v.hand[number] | v.down[number] | v.shown[number] | v.in_play[number]
@@ -107,10 +128,6 @@ def imagine(v: View, s: State, seed: int) -> None:
             else:
                 s.hand[seat, number] = take_unseen(s, number, v.numbers[seat, number])
                 s.down[seat, number] = take_unseen(s, number, v.numbers_down[seat, number])
-    s.bag_left, s.top = size_of(s.bag), NONE
-    if v.top > 0:
-        faces = s.bag[v.top - 1]
-        s.top = (v.top - 1) * FACES + nth_face(faces, below(s, COUNT[faces]))
 
 
 @rule
