@@ -7,7 +7,7 @@ from typing import Any
 
 from skipyard.options import Refused
 
-NAMES = ("crazy_eights", "euchre", "hearts")
+NAMES = ("crazy_eights", "euchre", "hearts", "maedn")
 SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
 
 
