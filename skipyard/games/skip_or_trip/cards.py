@@ -18,6 +18,12 @@ from skipyard.games.skip_or_trip.signs import CARD_SIGNS, GROUPS, SIGN_OF, SYMBO
 ALL_FACES = (1 << FACES) - 1
 LOWEST = np.array([(n & -n).bit_length() - 1 for n in range(ALL_FACES + 1)], np.int8)
 COUNT = np.array([n.bit_count() for n in range(ALL_FACES + 1)], np.int8)
+HALF = FACES // 2  # faces are looked up in two halves: a small table for each
+HALF_FACES = (1 << HALF) - 1
+NTH_IN_HALF = np.zeros((HALF_FACES + 1, HALF), np.int8)  # the nth of the bits that are set
+for _faces in range(HALF_FACES + 1):
+    for _nth, _face in enumerate(face for face in range(HALF) if _faces >> face & 1):
+        NTH_IN_HALF[_faces, _nth] = _face
 BIT = np.array([1 << face for face in range(FACES)], np.uint16)
 NUMBER_OF = np.repeat(np.arange(NUMBERS, dtype=np.int8), FACES)  # counted from 0
 FACE_OF = np.tile(np.arange(FACES, dtype=np.int8), NUMBERS)
@@ -160,10 +166,11 @@ def discard_hand(s: State, side: int) -> None:
 @rule
 def nth_face(faces: int, nth: int) -> int:
     """The nth of the faces in a set of bits."""
-    faces = wide(faces)
-    for _ in range(nth):
-        faces &= faces - 1
-    return LOWEST[faces]
+    lower = faces & HALF_FACES
+    skipped = COUNT[lower]
+    if nth < skipped:
+        return NTH_IN_HALF[lower, nth]
+    return HALF + NTH_IN_HALF[faces >> HALF, nth - skipped]
 
 
 @rule
@@ -172,10 +179,12 @@ def turn_top(s: State) -> None:
     s.top = NONE
     if s.deck_left > 0:
         nth, number = below(s, s.bag_left), 0
-        while nth >= COUNT[s.bag[number]]:
-            nth -= COUNT[s.bag[number]]
-            number += 1
-        s.top = number * FACES + nth_face(s.bag[number], nth)
+        passed, before = wide(0), wide(0)
+        for lower in range(NUMBERS - 1):  # without a branch on a card: it would be mispredicted
+            passed += COUNT[s.bag[lower]]
+            number += nth >= passed
+            before = passed if nth >= passed else before
+        s.top = number * FACES + nth_face(s.bag[number], nth - before)
 
 
 @rule
