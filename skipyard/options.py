@@ -40,6 +40,7 @@ class Option:
     low: int = 0  # of a number
     high: int = 0
     counts: tuple[int, ...] = ()  # the most of each, of a list of counts; the book's are default
+    unset: str = BOOK  # what a number below the lowest, as a default may be, is called
 
     @property
     def kind(self) -> str:
@@ -63,7 +64,7 @@ class Option:
             values = ", ".join(self.names)
             raise Refused(common().say(language, "option.choice", values=values, **facts))
         if self.kind == "number":
-            if word == BOOK and self.default < self.low:  # type: ignore[operator]
+            if word == self.unset and self.default < self.low:  # type: ignore[operator]
                 return self.default
             if is_number(word) and self.low <= int(word) <= self.high:
                 return int(word)
@@ -90,7 +91,7 @@ class Option:
         if isinstance(value, tuple):
             return BOOK if value == self.default else ",".join(map(str, value))
         if isinstance(value, int) and value < self.low:
-            return BOOK
+            return self.unset
         return str(value)
 
 

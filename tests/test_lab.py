@@ -117,6 +117,7 @@ def test_the_bench_measures_what_it_says() -> None:
     assert [one for one in bench.tables() if "skipbo" in one[0]] == [
         *(("skipbo", seats) for seats in range(2, 7)),
         *(("skipbo_mod", seats) for seats in range(2, 5)),
+        *(("skip_or_trip", seats) for seats in range(2, 7)),
     ]
     text = bench.table(
         {

@@ -25,6 +25,7 @@ COMPLETE = {
     "skipbo_mod": span("MOD-", 60) | span("MOD-A", 33),
     "skippity": span("SK-", 33) | span("SK-A", 29),
     "flip_and_skip": span("FS-", 38) | span("FS-A", 56),
+    "skip_or_trip": span("ST-", 46) | span("ST-A", 65),
 }
 NEVER_IN_SKIPBO = {  # what only a die can bring about
     "DIE_USED",

@@ -10,6 +10,7 @@ FILES = {
     "skipbo_mod": "skipyard.bots.skipbo",
     "skippity": "skipyard.bots.skippity",
     "flip_and_skip": "skipyard.bots.flip_and_skip",
+    "skip_or_trip": "skipyard.bots.skip_or_trip",
 }
 
 

@@ -16,6 +16,7 @@ GAMES = (
     "skipbo_mod",
     "skippity",
     "flip_and_skip",
+    "skip_or_trip",
 )
 
 
@@ -47,6 +48,8 @@ class Game:
         for option in self.options.OPTIONS:
             if option.name in state.dtype.names:
                 state[option.name] = option.number(chosen[option.name])
+        if hasattr(self.options, "complete"):  # what an option stands for beyond its number
+            self.options.complete(state, chosen)
         return state
 
 

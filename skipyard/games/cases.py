@@ -195,8 +195,9 @@ def run_moves(g: Game, case: Case) -> Outcome:
 
 def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]]:
     """Play a move if it is legal; else the name of the refusal and its sentences."""
+    words = speaker(g, state)
     try:
-        action = g.words.parse(text)
+        action = words.parse(text)
     except g.words.Never:
         return True, {language: never(g, text, language) for language in LANGUAGES}
     no = g.rules.No(g.rules.verdict(state, g.rules.ACTIONS[action]))
@@ -204,7 +205,7 @@ def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]
         g.rules.play(state, action)
         return False, {}
     view = seen_by(g, state, int(state.turn))
-    refuse = g.words.refuse
+    refuse = words.refuse
     return no.name, {language: refuse(view, action, no, language) for language in LANGUAGES}
 
 
@@ -224,7 +225,8 @@ def never(g: Game, text: str, language: str) -> str:
 
 def translate(g: Game, text: str, language: str) -> str:
     """A move of a case in another language."""
-    words = g.words.WORDS
+    spoken = getattr(g.words, "ALL", (g.words.WORDS,))  # one for each way to name the cards
+    words = next((w for w in spoken if text.lower() in w.by_words("en")), g.words.WORDS)
     try:
         return str(words.describe(words.parse(text), language))
     except g.words.Never:
@@ -250,16 +252,19 @@ def table_text(g: Game, state: Any, case: Case) -> str:
         text = str(g.position.write(state))
     if state.over:
         text += f"\npoints: {points(g, state)}"
+        if hasattr(g.rules, "places"):
+            text += f"\nplaces: {points(g, state, g.rules.places)}"
     if "dealer=highest" in case.deal.get("settings", []):
         text += f"\ndrew: {drawn_for_deal(g, case.deal)}"
     return text
 
 
-def points(g: Game, state: Any) -> str:
+def points(g: Game, state: Any, count: Any = None) -> str:
+    """The points of each seat, or what else `count` writes for each."""
     import numpy as np
 
     found = np.zeros(int(state.seats), np.int64)
-    g.rules.score(state, found)
+    (count or g.rules.score)(state, found)
     return " ".join(map(str, found))
 
 

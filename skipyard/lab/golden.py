@@ -16,7 +16,7 @@ import numpy as np
 from skipyard.bots import seat_bot
 from skipyard.cli import bots_of, say
 from skipyard.core import NOBODY, key_from
-from skipyard.games import GAMES, Game, game
+from skipyard.games import GAMES, Game, cases, game
 from skipyard.options import read_settings
 
 
@@ -67,6 +67,7 @@ class Player:
         g.options.check(setup["seats"], chosen)
         self.state = g.set_up(setup["seats"], chosen)
         g.rules.deal(self.state, key_from(setup["seed"]), 0)
+        self.words = cases.speaker(g, self.state)
         self.names = bots_of(setup["bots"], setup["seats"])
         self.bots = [seat_bot(g.name, name, seat) for seat, name in enumerate(self.names)]
         self.seen: dict[int, set[str]] = {}
@@ -82,15 +83,18 @@ class Player:
             number += 1
             if number in acts:
                 told.append(f"{number}. {acts[number]}")
-                told += self.attempt(self.game.words.parse(acts[number]))
+                told += self.attempt(self.words.parse(acts[number]))
                 continue
             seat = int(self.state.turn)
             action = self.bots[seat].choose(self.view(seat), self.legal())
-            told.append(f"{number}. player {seat + 1}: {self.game.words.describe(action)}")
+            told.append(f"{number}. player {seat + 1}: {self.words.describe(action)}")
             told += self.attempt(action)
         points = np.zeros(setup["seats"], np.int64)
         rules.score(self.state, points)
         told.append(f"points: {' '.join(map(str, points))}")
+        if hasattr(rules, "places"):
+            rules.places(self.state, points)
+            told.append(f"places: {' '.join(map(str, points))}")
         told.append(f"state: {hashlib.sha256(self.state.tobytes()).hexdigest()}")
         return told
 
@@ -99,7 +103,7 @@ class Player:
         rules = self.game.rules
         no = rules.verdict(self.state, rules.ACTIONS[action])
         if no != rules.No.OK:
-            return [f"  refused: {self.game.words.refuse(self.view(NOBODY), action, no)}"]
+            return [f"  refused: {self.words.refuse(self.view(NOBODY), action, no)}"]
         rules.play(self.state, action)
         return self.changes()
 

@@ -94,9 +94,16 @@ def summary(g: Game, seats: int, chosen: Any, names: list[str], results: Any) ->
         ],
         "draws": int(wins[0]),
         "blocked": int((results["over"] == 2).sum()),
+        "endings": endings(g, results),
         "moves": lengths(results["moves"]),
         "turns": lengths(results["turns"]),
     }
+
+
+def endings(g: Game, results: Any) -> dict[str, int]:
+    """How many games ended in which way, where the game's rules name the ways."""
+    ways = [way for way in getattr(g.rules, "Ended", ()) if way]
+    return {way.name.lower(): int((results["over"] == way).sum()) for way in ways}
 
 
 def lengths(counts: Any) -> dict[str, float]:
@@ -127,7 +134,9 @@ def table(report: dict[str, Any]) -> str:
             f"{seats:<8}{side['bot']:<9}{side['wins']:>9,}{side['share']:>9.2%}"
             f"   {low:.2%} to {high:.2%}{side['points']:>9.1f}"
         )
-    lines.append(f"drawn {report['draws'] / games:.2%}, blocked {report['blocked'] / games:.2%}")
+    ways = report["endings"] or {"blocked": report["blocked"]}
+    shares = "".join(f", {name} {count / games:.2%}" for name, count in ways.items())
+    lines.append(f"drawn {report['draws'] / games:.2%}{shares}")
     for what in ("moves", "turns"):
         n = report[what]
         lines.append(

@@ -1,0 +1,293 @@
+"""A Skip or Trip position as lines of text and back: cases, reports and golden games use it.
+
+Players count from 1; a card is its number and its symbols. Lines left out mean a fresh table:
+
+    seats: 3
+    turn: 1
+    tokens: 20 | 12 | 5              by player (by team); two tokens: 20 4; off the track: -
+    hand 1: 3-D 4-K 6-B
+    face down 1: 8-S                 discarded with hidden symbols, by whom
+    shown: 2-M                       discarded open
+    in play: 3-D                     played for the trips of this turn
+    deck: 60, top 4-K                cards in the deck, the card on top; the rest was removed
+    trip: 2a with a, sum 3, left K   the trip being chosen: target, own token, laid, to be matched
+    tripped: yes                     in this turn; so: moved, endgame
+    idle: 2                          turns in a row in which nothing happened
+    quit: 3 | 4 5                    who quit, in order, together between bars
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from skipyard.catalogue import common
+from skipyard.core import NOBODY, NONE, key_from, start_dice
+from skipyard.games import game
+from skipyard.games.skip_or_trip import cards
+from skipyard.games.skip_or_trip.board import CARDS, NUMBERS, Ended, Step, sides, tokens_at_first
+from skipyard.games.skip_or_trip.cards import ALL_FACES, FACE_OF, NUMBER_OF
+from skipyard.games.skip_or_trip.words import Words, of
+from skipyard.options import Refused, read_settings, write_settings
+
+NAME = "skip_or_trip"
+LINES = ("options", "seats", "first", "turn", "tokens", "shown", "in play", "deck", "trip")
+MORE = ("tripped", "moved", "endgame", "idle", "quit", "over")
+SEAT_LINES = ("hand", "face down")
+LETTERS = "ab"  # of a side's tokens
+ENDS = {
+    "at 100": Ended.AT_GOAL,
+    "last left": Ended.LAST_LEFT,
+    "all quit": Ended.ALL_QUIT,
+}
+
+
+def held(masks: Any) -> list[int]:
+    """The cards in a set of bits."""
+    return [card for card in range(CARDS) if masks[NUMBER_OF[card]] >> FACE_OF[card] & 1]
+
+
+# Writing ----------------------------------------------------------------------------------------
+def list_of(words: Words, masks: Any) -> str:
+    return " ".join(words.card(card) for card in held(masks)) or "-"
+
+
+def numbers_of(counts: Any) -> str:
+    """Black sides: 3 3 8."""
+    return " ".join(str(n + 1) for n in range(NUMBERS) for _ in range(counts[n])) or "-"
+
+
+def square_name(square: int) -> str:
+    return "-" if square == NONE else str(square)
+
+
+def settings(s: Any) -> str:
+    """The options of a state or a view that are not the defaults."""
+    chosen = {}
+    options = game(NAME).options.OPTIONS
+    for option in options:
+        value = s[option.name]
+        kind = type(option.default)
+        chosen[option.name] = option.names[int(value)] if option.names else kind(value)
+    return ", ".join(write_settings(options, chosen))
+
+
+def write_trip(words: Words, s: Any) -> str:
+    if s.step == Step.MOVE:
+        return ""
+    text = f"{s.target + 1}{LETTERS[s.target_token]}"
+    if s.step == Step.CARDS:
+        text += f" with {LETTERS[s.own_token]}, sum {s.pips}, left {words.symbols.write(s.need)}"
+    return text
+
+
+def common_lines(words: Words, s: Any) -> dict[str, str]:
+    """The lines that a state and a view share: what lies open on the table."""
+    lines = {"options": settings(s), "seats": str(s.seats), "first": str(s.first + 1)}
+    lines["turn"] = str(s.turn + 1)
+    each = [s.token[side, : tokens_at_first(s)] for side in range(sides(s))]
+    lines["tokens"] = " | ".join(" ".join(map(square_name, squares)) for squares in each)
+    lines["shown"], lines["in play"] = list_of(words, s.shown), list_of(words, s.in_play)
+    lines["trip"] = write_trip(words, s)
+    for flag in ("tripped", "moved", "endgame"):
+        lines[flag] = "yes" if s[flag] else ""
+    lines["idle"] = str(s.idle) if s.idle else ""
+    orders = range(1, int(s.quits) + 1)
+    groups = [" ".join(str(n + 1) for n in range(sides(s)) if s.quit_at[n] == k) for k in orders]
+    lines["quit"] = " | ".join(groups)
+    if s.over:
+        ending = next(name for name, ended in ENDS.items() if ended == s.over)
+        who = "draw" if s.winner == NOBODY else f"won by {s.winner + 1}"
+        lines["over"] = f"{who}, {ending}"
+    return lines
+
+
+def write(s: Any) -> str:
+    """A state as text, hidden cards included."""
+    words = of(s)
+    lines = common_lines(words, s)
+    for seat in range(s.seats):
+        lines[f"hand {seat + 1}"] = list_of(words, s.hand[seat])
+        lines[f"face down {seat + 1}"] = list_of(words, s.down[seat])
+    top = f", top {words.card(int(s.top))}" if s.top != NONE else ""
+    lines["deck"] = f"{s.deck_left}{top}"
+    return in_order(lines)
+
+
+def write_view(v: Any) -> str:
+    """A view as text: what one seat knows."""
+    words = of(v)
+    lines = common_lines(words, v)
+    lines["me"] = "watcher" if v.me == NOBODY else str(v.me + 1)
+    for seat in range(v.seats):
+        mine = seat == v.me
+        hand, down = numbers_of(v.numbers[seat]), numbers_of(v.numbers_down[seat])
+        lines[f"hand {seat + 1}"] = list_of(words, v.hand) if mine else hand
+        lines[f"face down {seat + 1}"] = list_of(words, v.down) if mine else down
+    lines["deck"] = f"{v.deck_left}, top {v.top}" if v.deck_left else "0"
+    return in_order(lines)
+
+
+def in_order(lines: dict[str, str]) -> str:
+    """Lines in the order of the reader's eye; empty ones left out."""
+    order = ["me", *LINES[:5]]
+    order += [f"{line} {n + 1}" for n in range(int(lines["seats"])) for line in SEAT_LINES]
+    order += [*LINES[5:], *MORE]
+    unsaid = {"in play": "-", "shown": "-"}
+    unsaid |= {name: "-" for name in lines if name.startswith("face down")}
+    shown = [name for name in order if lines.get(name, "") not in ("", unsaid.get(name))]
+    return "\n".join(f"{name}: {lines[name]}" for name in shown)
+
+
+# Reading ------------------------------------------------------------------------------------------
+def split(text: str) -> dict[str, str]:
+    """The lines of a text by name."""
+    lines = {}
+    for row in text.strip().splitlines():
+        name, sign, value = row.partition(":")
+        if not sign:
+            raise Refused(common().say("en", "position.form", text=row.strip()))
+        lines[" ".join(name.split()).lower()] = " ".join(value.split())
+    return lines
+
+
+class Reader:
+    """One text on its way to a state."""
+
+    def __init__(self, text: str) -> None:
+        g, self.lines = game(NAME), split(text)
+        seats = self.value("seats", "2", int)
+        wanted = [part for part in self.lines.get("options", "").split(", ") if part]
+        chosen = read_settings(g.options.OPTIONS, wanted, g.title)
+        g.options.check(seats, chosen)
+        self.s = g.set_up(seats, chosen)
+        self.words = of(self.s)
+        known = [*LINES, *MORE]
+        known += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
+        for line in self.lines:
+            if line not in known:
+                names = ", ".join(known)
+                raise Refused(common().say("en", "position.line", name=line, names=names))
+
+    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
+        """A line's value, or Refused with a sentence naming the line."""
+        text = self.lines.get(name, default)
+        try:
+            return read(text)
+        except (ValueError, KeyError, IndexError) as problem:
+            if isinstance(problem, Refused):
+                raise
+            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+
+    def read(self) -> Any:
+        s = self.s
+        start_dice(s, key_from(0), 0)
+        s.winner, s.target, s.token, s.bag, s.bag_left = NOBODY, NONE, NONE, ALL_FACES, CARDS
+        s.turn = self.value("turn", "1", self.player)
+        s.first = self.value("first", str(s.turn + 1), self.player)
+        start = " | ".join([" ".join(tokens_at_first(s) * ["0"])] * sides(s))
+        self.value("tokens", start, self.tokens)
+        for seat in range(s.seats):
+            self.value(f"hand {seat + 1}", "-", partial(self.cards, s.hand[seat]))
+            self.value(f"face down {seat + 1}", "-", partial(self.cards, s.down[seat]))
+        self.value("shown", "-", partial(self.cards, s.shown))
+        self.value("in play", "-", partial(self.cards, s.in_play))
+        self.value("deck", str(s.bag_left - cards.to_remove(s)), self.deck)
+        self.value("trip", "", self.trip)
+        for flag in ("tripped", "moved", "endgame"):
+            s[flag] = self.lines.get(flag) == "yes"
+        s.idle = self.value("idle", "0", int)
+        self.value("quit", "", self.quit)
+        self.value("over", "", self.over)
+        return s
+
+    def player(self, text: str) -> int:
+        if not 1 <= int(text) <= self.s.seats:
+            raise ValueError(text)
+        return int(text) - 1
+
+    def side(self, text: str) -> int:
+        if not 1 <= int(text) <= sides(self.s):
+            raise ValueError(text)
+        return int(text) - 1
+
+    def tokens(self, text: str) -> None:
+        parts = text.split("|")
+        if len(parts) != sides(self.s):
+            raise ValueError(text)
+        taken: list[int] = []
+        for side, part in enumerate(parts):
+            squares = [NONE if word == "-" else int(word) for word in part.split()]
+            if len(squares) != tokens_at_first(self.s) or not all(-1 <= n <= 100 for n in squares):
+                raise ValueError(text)
+            self.s.token[side, : len(squares)] = squares
+            taken += [square for square in squares if square > 0]
+        if len(taken) != len(set(taken)):  # ST-16
+            raise ValueError(text)
+
+    def cards(self, place: Any, text: str) -> None:
+        for name in [] if text in ("-", "") else text.split():
+            self.card(place, name)
+
+    def named(self, name: str) -> int:
+        number, _, letters = name.partition("-")
+        sign = self.words.symbols.read(letters)
+        return self.words.symbols.cards[f"{int(number)}-{self.words.symbols.write(sign)}"]
+
+    def card(self, place: Any, name: str) -> None:
+        """A named card, out of the bag."""
+        card = self.named(name)
+        if not cards.holds(self.s.bag, card):
+            raise Refused(common().say("en", "position.cards", card=name))
+        cards.take(self.s.bag, card)
+        cards.put(place, card)
+        self.s.bag_left -= 1
+
+    def deck(self, text: str) -> None:
+        s = self.s
+        left, _, top = text.partition(", top ")
+        if not 0 <= int(left) <= s.bag_left:
+            raise ValueError(text)
+        s.deck_left = int(left)
+        cards.turn_top(s)
+        if top:
+            s.top = self.named(top) if "-" in top else self.of_number(int(top))
+            if s.deck_left == 0 or not cards.holds(s.bag, s.top):
+                raise ValueError(text)
+
+    def of_number(self, number: int) -> int:
+        """Some card of a number that is still in the bag."""
+        return next(card for card in held(self.s.bag) if NUMBER_OF[card] == number - 1)
+
+    def trip(self, text: str) -> None:
+        s = self.s
+        if not text:
+            return
+        target, _, rest = text.partition(" with ")
+        s.target, s.target_token = self.side(target[:-1]), LETTERS.index(target[-1])
+        square = s.token[s.target, s.target_token]
+        s.step, s.need = Step.TOKEN, s.squares[max(square, 0)]
+        if rest:
+            own, pips, left = rest.split(", ")
+            s.step, s.own_token = Step.CARDS, LETTERS.index(own)
+            s.pips = int(pips.removeprefix("sum "))
+            s.need = self.words.symbols.read(left.removeprefix("left "))
+
+    def quit(self, text: str) -> None:
+        for order, group in enumerate(text.split("|") if text else [], 1):
+            self.s.quits = order
+            for word in group.split():
+                self.s.quit_at[self.side(word)] = order
+
+    def over(self, text: str) -> None:
+        if text:
+            who, ending = text.split(", ")
+            self.s.over = ENDS[ending]
+            if who != "draw":
+                self.s.winner = self.side(who.removeprefix("won by "))
+
+
+def read(text: str) -> Any:
+    """The state that a text describes, or Refused with a sentence."""
+    return Reader(text).read()

@@ -1,0 +1,325 @@
+"""The rules of Skip or Trip: what may be done, and what it does.
+
+board.py has the state and the tokens, cards.py the cards, ending.py the end of turns and of games.
+"""
+
+from typing import Any
+
+from skipyard.core import NOBODY, NONE, below, rule, start_dice, wide
+from skipyard.games.skip_or_trip.actions import (
+    ACTIONS,
+    END_TURN,
+    LAY_CARD,
+    PASS_TURN,
+    SKIP_WITH,
+    TRIP_OF,
+    WITH_TOKEN,
+    Kind,
+    No,
+)
+from skipyard.games.skip_or_trip.board import (
+    FACES,
+    GOAL,
+    NUMBERS,
+    SEATS,
+    START,
+    TOKENS,
+    AllowPass,
+    Ended,
+    State,
+    Step,
+    advance,
+    can_advance,
+    retreat,
+    side_of,
+    sides,
+    tokens_at_first,
+)
+from skipyard.games.skip_or_trip.cards import (
+    LOWEST,
+    NOT_PART,
+    NUMBER_OF,
+    ONE_CARD,
+    REST,
+    can_match,
+    deal_hands,
+    discard_played,
+    holds,
+    put,
+    show_of,
+    take,
+    with_cards,
+    without_card,
+)
+from skipyard.games.skip_or_trip.ending import end_turn, places, score
+from skipyard.games.skip_or_trip.sound import sound
+from skipyard.games.skip_or_trip.trips import can_trip, refuse_target
+from skipyard.games.skip_or_trip.view import View, imagine, observe
+
+__all__ = [
+    "ACTIONS",
+    "LONGEST",
+    "VERSION",
+    "Ended",
+    "No",
+    "State",
+    "View",
+    "deal",
+    "imagine",
+    "moves",
+    "observe",
+    "places",
+    "play",
+    "score",
+    "sides",
+    "sound",
+    "verdict",
+]
+
+VERSION = 1
+# Every card is drawn once and played once, in at most three steps; between two such turns fewer
+# than a round of others can pass by (ST-A52 ST-A53). That is below 216 * 6 + 3 * 108 and a little.
+LONGEST = 2000
+
+
+# The deal ------------------------------------------------------------- ST-02, ST-A02, ST-A55
+@rule
+def deal(s: State, key: Any, stream: int) -> None:
+    """Deal a game to a state that holds its options and is zero elsewhere."""
+    start_dice(s, key, stream)
+    s.winner, s.target = NOBODY, NONE
+    for side in range(SEATS):
+        for token in range(TOKENS):
+            there = side < sides(s) and token < tokens_at_first(s)
+            s.token[side, token] = START if there else NONE
+    s.first = s.first_player - 1 if s.first_player else below(s, s.seats)  # ST-A02 ST-A55
+    s.turn = s.first
+    deal_hands(s)
+    s.endgame = s.deck_left == 0  # ST-A65
+
+
+# The cards of a trip ----------------------------------------------------------- ST-11, ST-A06
+@rule
+def refuse_card(s: State, card: int, have: int) -> int:
+    """ST-11 ST-A06  Why a held card does not help to complete the trip; No.OK if it does."""
+    rest = REST[s.need, s.faces[card]]
+    if rest == NOT_PART:
+        return No.NO_PART
+    if rest == 0 or can_match(rest, without_card(have, s.faces[card])):
+        return No.OK
+    return No.DEAD_END
+
+
+# Skips and passes ------------------------------------------- ST-09, ST-10, ST-15, ST-A03, ST-A16
+@rule
+def refuse_skip(s: State, card: int, token: int) -> int:
+    """Why a held card cannot be skipped with."""
+    me = side_of(s, s.turn)
+    if s.token[me, token] == NONE:  # ST-36 ST-A36 ST-A43
+        return No.NO_SUCH_TOKEN
+    pips = NUMBER_OF[card] + 1
+    if not s.wasted_skip or can_advance(s, me, token, pips):
+        return No.OK
+    reaches = wide(s.token[me, token]) + pips  # ST-A16 ST-A64  wasted_skip: forbid
+    return No.NOT_WINNING if reaches == GOAL else No.TOO_LARGE
+
+
+@rule
+def can_skip(s: State, moving: bool) -> bool:
+    """Whether some skip is legal; with `moving`, whether one also moves the token."""
+    me = side_of(s, s.turn)
+    for number in range(NUMBERS):
+        if s.hand[s.turn, number]:
+            for token in range(TOKENS):
+                if s.token[me, token] != NONE and (
+                    (not moving and not s.wasted_skip) or can_advance(s, me, token, number + 1)
+                ):
+                    return True
+    return False
+
+
+@rule
+def refuse_pass(s: State) -> int:
+    """ST-A03 ST-A54  Why a player may not pass."""
+    if s.allow_pass == AllowPass.TRUE:
+        return No.OK
+    acts = can_skip(s, s.allow_pass == AllowPass.ONLY_IF_STUCK)
+    if not acts and not can_trip(s, show_of(s, s.turn)):
+        return No.OK
+    return No.MUST_ACT if s.allow_pass == AllowPass.FALSE else No.NOT_STUCK
+
+
+# The law -----------------------------------------------------------------------------------------
+@rule
+def verdict(s: State, move: Any) -> int:
+    """No.OK, or why the move is refused."""
+    if s.over:
+        return No.OVER
+    if s.step == Step.MOVE:
+        return verdict_on_move(s, move)
+    if s.step == Step.TOKEN and move.kind == Kind.LAY:
+        return No.TOKEN_FIRST
+    if s.step == Step.TOKEN and move.kind == Kind.WITH:  # ST-A36  both are on the track
+        return No.OK
+    if s.step == Step.CARDS and move.kind == Kind.WITH:
+        return No.NOTHING_TO_CHOOSE
+    if move.kind != Kind.LAY:  # ST-A49
+        return No.IN_TRIP
+    if not holds(s.hand[s.turn], move.card):
+        return No.NOT_IN_HAND
+    return refuse_card(s, move.card, show_of(s, s.turn))
+
+
+@rule
+def verdict_on_move(s: State, move: Any) -> int:
+    if move.kind == Kind.TRIP:
+        return refuse_target(s, move.side, move.token, show_of(s, s.turn))
+    if move.kind == Kind.WITH or move.kind == Kind.LAY:
+        return No.NO_TRIP_BEGUN
+    if move.kind == Kind.END:
+        return No.OK if s.tripped else No.NOT_TRIPPED  # ST-14 ST-A59
+    if s.tripped:  # ST-15
+        return No.SKIP_AFTER_TRIP if move.kind == Kind.SKIP else No.PASS_AFTER_TRIP
+    if move.kind == Kind.PASS:
+        return refuse_pass(s)
+    if not holds(s.hand[s.turn], move.card):
+        return No.NOT_IN_HAND
+    return refuse_skip(s, move.card, move.token)
+
+
+@rule
+def moves(s: State, out: Any) -> int:
+    """Write the legal actions of the player on turn to `out`; how many there are."""
+    if s.over:
+        return 0
+    if s.step == Step.TOKEN:
+        out[0], out[1] = WITH_TOKEN[0], WITH_TOKEN[1]
+        return 2
+    if s.step == Step.CARDS:
+        return add_cards(s, show_of(s, s.turn), out)
+    if s.tripped:
+        n = add_trips(s, show_of(s, s.turn), out, 0)
+        out[n] = END_TURN
+        return n + 1
+    me, skips, have = side_of(s, s.turn), 0, wide(0)
+    for token in range(TOKENS):
+        if s.token[me, token] != NONE:
+            skips, have = add_skips(s, me, token, out, skips)
+    n = add_trips(s, have, out, skips)
+    if (
+        s.allow_pass == AllowPass.TRUE
+        or n == 0
+        or (s.allow_pass == AllowPass.ONLY_IF_STUCK and n == skips and not can_skip(s, True))
+    ):  # ST-A03 ST-A54
+        out[n] = PASS_TURN
+        n += 1
+    return n
+
+
+@rule
+def add_cards(s: State, have: int, out: Any) -> int:
+    n = 0
+    for number in range(NUMBERS):
+        cards = wide(s.hand[s.turn, number])
+        while cards:
+            card = number * FACES + LOWEST[cards]
+            cards &= cards - 1
+            if refuse_card(s, card, have) == No.OK:
+                out[n] = LAY_CARD[card]
+                n += 1
+    return n
+
+
+@rule
+def add_trips(s: State, have: int, out: Any, n: int) -> int:
+    for side in range(s.seats):
+        for token in range(TOKENS):
+            if refuse_target(s, side, token, have) == No.OK:
+                out[n] = TRIP_OF[side, token]
+                n += 1
+    return n
+
+
+@rule
+def add_skips(s: State, me: int, token: int, out: Any, n: int) -> Any:
+    """Add the skips of one token; how many moves there are, and on the way what the hand shows."""
+    have = wide(0)
+    for number in range(NUMBERS):
+        cards, more = wide(s.hand[s.turn, number]), wide(0)
+        legal = 1
+        if s.wasted_skip and cards:
+            legal = 1 if can_advance(s, me, token, number + 1) else 0
+        while cards:
+            card = number * FACES + LOWEST[cards]
+            cards &= cards - 1
+            more |= ONE_CARD[s.faces[card]]
+            out[n] = SKIP_WITH[card, token]
+            n += legal
+        have = with_cards(have, more)
+    return n, have
+
+
+# Playing a move ------------------------------------------------- ST-10..ST-15, ST-A05, ST-A49
+@rule
+def play(s: State, action: int) -> None:
+    """Apply a legal action. Callers check; rules do not check twice."""
+    move = ACTIONS[action]
+    ends = move.kind == Kind.END or move.kind == Kind.PASS
+    if move.kind == Kind.SKIP:
+        skip(s, move.card, move.token)
+        ends = not s.over  # ST-A05 ST-33
+    elif move.kind == Kind.TRIP:
+        begin_trip(s, move.side, move.token)
+    elif move.kind == Kind.WITH:
+        s.own_token, s.step = move.token, Step.CARDS
+    elif move.kind == Kind.LAY:
+        lay(s, move.card)
+        if s.need == 0:
+            trip(s)
+            ends = not s.over and not can_trip(s, show_of(s, s.turn))  # ST-A59
+    if ends:
+        end_turn(s)
+
+
+@rule
+def skip(s: State, card: int, token: int) -> None:
+    """ST-10 ST-A33  One card, black side up: its symbols stay hidden unless agreed otherwise."""
+    take(s.hand[s.turn], card)
+    if s.reveal_skipped:
+        put(s.shown, card)
+        s.reveals += 1
+    else:
+        put(s.down[s.turn], card)
+    advance(s, side_of(s, s.turn), token, NUMBER_OF[card] + 1)
+
+
+@rule
+def begin_trip(s: State, side: int, token: int) -> None:
+    """ST-A07 ST-A49  One target; which own token moves is asked where there are two (ST-A36)."""
+    me = side_of(s, s.turn)
+    s.target, s.target_token = side, token
+    s.need, s.pips = s.squares[s.token[side, token]], 0
+    if s.token[me, 0] != NONE and s.token[me, 1] != NONE:
+        s.step = Step.TOKEN
+    else:
+        s.own_token, s.step = s.token[me, 0] == NONE, Step.CARDS
+
+
+@rule
+def lay(s: State, card: int) -> None:
+    """ST-11  A card of a trip lies white side up for all to see."""
+    take(s.hand[s.turn], card)
+    put(s.in_play, card)
+    s.need = REST[s.need, s.faces[card]]
+    s.pips += NUMBER_OF[card] + 1
+    s.reveals += 1
+
+
+@rule
+def trip(s: State) -> None:
+    """ST-12 ST-13 ST-29 ST-30 ST-31  First the target goes back, then the own token forward."""
+    retreat(s, s.target, s.target_token, s.pips)
+    advance(s, side_of(s, s.turn), s.own_token, s.pips)
+    s.tripped, s.step, s.target, s.target_token, s.own_token, s.pips = 1, Step.MOVE, NONE, 0, 0, 0
+    if s.over:  # ST-A58  nothing is drawn
+        discard_played(s)
