@@ -6,12 +6,16 @@ go on running the old code. A folder per state of the sources cannot be stale.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import pathlib
 import shutil
 import tempfile
+import time
 
+A_DAY = 86_400  # seconds; a younger folder may be in use by another process
+NUMBAS, OURS = "NUMBA_CACHE_DIR", "SKIPYARD_CACHE_DIR"
 KEPT = 4  # folders of older sources left in place, for a checkout that goes back and forth
 
 
@@ -46,21 +50,39 @@ def writable(folder: pathlib.Path) -> bool:
 
 def name_cache() -> str:
     """Tell numba where to keep compiled rules, unless the user has; the folder's path."""
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return os.environ["NUMBA_CACHE_DIR"]
+    given = os.environ.get(NUMBAS)
+    if given and given != os.environ.get(OURS):  # ours may be inherited from a parent process
+        return given
     shape = "checked-" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
-    folder = user_cache() / (shape + sources_digest())
+    name = shape + sources_digest()
+    folder = user_cache() / name
     if not writable(folder):  # a read-only home: compiled code lives as long as the temp folder
-        folder = pathlib.Path(tempfile.gettempdir()) / f"skipyard-{os.getuid()}" / folder.name
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+        folder = private_temp() / name
+        folder.mkdir(exist_ok=True)
+    os.environ[NUMBAS] = os.environ[OURS] = str(folder)
     forget_old(folder)
     return str(folder)
 
 
+def private_temp() -> pathlib.Path:
+    """A folder in the temp folder that nobody else can put code into."""
+    folder = pathlib.Path(tempfile.gettempdir()) / f"skipyard-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    facts = folder.stat()
+    if facts.st_uid == os.getuid() and facts.st_mode & 0o077 == 0:
+        return folder
+    return pathlib.Path(tempfile.mkdtemp(prefix="skipyard-"))
+
+
 def forget_old(folder: pathlib.Path) -> None:
-    """Remove the folders of long gone sources, oldest first."""
-    os.utime(folder)
-    others = [f for f in folder.parent.iterdir() if f.is_dir() and f != folder]
-    for old in sorted(others, key=lambda f: f.stat().st_mtime)[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
+    """Remove the folders of long gone sources, oldest first; others may do the same meanwhile."""
+    ages = []
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+        for other in folder.parent.iterdir():
+            with contextlib.suppress(OSError):
+                if other.is_dir() and other != folder:
+                    ages.append((other.stat().st_mtime, other))
+    for age, old in sorted(ages)[:-KEPT]:
+        if time.time() - age > A_DAY:
+            shutil.rmtree(old, ignore_errors=True)

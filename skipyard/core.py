@@ -38,9 +38,10 @@ def rule(function: F) -> F:
     return cast(F, compile_rule(function))
 
 
-def compiled(function: Any) -> Any:
-    """Compile a loop over rules that is made for one game; Numba cannot cache such a closure."""
-    return numba.njit(nogil=True, error_model="numpy")(function)
+def loop(function: F) -> F:
+    """Compile a loop over rules; it stands in a file of its own, so that Numba can keep it."""
+    compile_loop: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+    return cast(F, compile_loop(function))
 
 
 # Records --------------------------------------------------------------------------------------
@@ -279,7 +280,7 @@ def copy(source: Any, target: Any, n: int) -> None:
 
 @rule
 def total(counts: Any, n: int) -> int:
-    found = 0
+    found = wide(0)  # interpreted, 8-bit numbers would add up to an 8-bit one
     for i in range(n):
         found += counts[i]
     return found

@@ -12,11 +12,21 @@ from skipyard.catalogue import common
 
 Value = bool | int | str | tuple[int, ...]
 BOOK = "book"
+DIGITS = 9
 YES, NO = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number of ordinary size."""
+    return word.isascii() and word.isdecimal() and len(word) <= DIGITS
 
 
 class Refused(ValueError):
     """A sentence for the person who asked; nothing was changed."""
+
+
+class Never(Refused):
+    """A move that a book names and forbids, so that no action stands for it."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +66,16 @@ class Option:
         if self.kind == "number":
             if word == self.unset and self.default < self.low:  # type: ignore[operator]
                 return self.default
-            if word.isascii() and word.isdecimal() and self.low <= int(word[:9]) <= self.high:
+            if is_number(word) and self.low <= int(word) <= self.high:
                 return int(word)
             raise Refused(
                 common().say(language, "option.number", low=self.low, high=self.high, **facts)
             )
-        parts = word.split(",")
         if word == BOOK:
             return self.default
-        if len(parts) == len(self.counts) and all(p.strip().isdecimal() for p in parts):
-            return tuple(int(part[:9]) for part in parts)
+        parts = [part.strip() for part in word.split(",")]
+        if len(parts) == len(self.counts) and all(map(is_number, parts)):
+            return tuple(int(part) for part in parts)
         raise Refused(common().say(language, "option.counts", length=len(self.counts), **facts))
 
     def number(self, value: Value) -> int | tuple[int, ...]:

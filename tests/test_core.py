@@ -333,6 +333,15 @@ def test_only_the_newest_folders_are_kept(tmp_path: pathlib.Path) -> None:
     assert left == {"mine", "a file", "old3", "old4", "old5", "old6"}
 
 
+def test_a_young_folder_may_be_in_use_and_stays(tmp_path: pathlib.Path) -> None:
+    for n in range(9):
+        (tmp_path / f"young{n}").mkdir()
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    cachedir.forget_old(mine)
+    assert len([*tmp_path.iterdir()]) == 10
+
+
 def test_a_folder_that_another_process_removes_meanwhile_is_no_error(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

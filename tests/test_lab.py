@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.batch.cpu import Result
+from skipyard.bots.many import Result
 from skipyard.lab import bench, simulate
 from skipyard.options import Refused
 

@@ -27,7 +27,6 @@ from worlds import (
     redealt,
     rows,
     table,
-    tables,
     telling,
     view_of,
     watchers,
@@ -69,7 +68,7 @@ RARE = (
     *(f"kind {kind.name}" for kind in Kind if kind != Kind.OPPONENT_DRAWS),
 )
 RARE_IN = {
-    "skipbo": ("block with cards to draw",),  # SB-A50  the die of MOD always finds a way
+    "skipbo": ("block with cards to draw",),  # SB-A50  not met in MOD by these tables
     "skipbo_mod": ("stand-in", "die discard", "kind OPPONENT_DRAWS"),
 }
 DIE_REASONS = {no for no in No if no >= No.DIE_USED}
@@ -221,7 +220,7 @@ def test_a_seat_is_told_nothing_it_cannot_see(name: str, examples: int) -> None:
 
     def law(drawn: Table) -> None:
         chance = random.Random(drawn.key)
-        for state in Walk(drawn, seen).states(every=43):
+        for state in Walk(drawn, seen).states(every=61):
             for seat in watchers(state):
                 other = redealt(state, seat, chance)
                 view = view_of(name, state, seat)
@@ -428,7 +427,6 @@ def test_the_random_tables_are_of_every_kind(name: str) -> None:
             assert values == set(option.names)
         else:
             assert len(values) > 5
-    assert tables(name) is not None
 
 
 @every_game

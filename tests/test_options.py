@@ -220,9 +220,8 @@ def test_the_largest_stock_that_fits_is_allowed(name: str) -> None:
     assert "60" in unfit(name, 2, deck=deck, stock_size=26)
 
 
-@every_language
 @every_game
-def test_games_have_names(name: str, language: str) -> None:
+def test_games_have_names(name: str) -> None:
     assert game(name.upper()).name == name
     assert game(name.replace("_", "-")).name == name
     with pytest.raises(Refused) as refused:

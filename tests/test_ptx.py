@@ -138,11 +138,12 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:
-    """The fence can fail: a kernel that makes an array does not compile."""
+    """The fence can fail: a kernel that makes a string does not compile."""
     from numba import types
+    from numba.core.errors import NumbaError
 
     def wrong(out: Any) -> None:
-        out[0] = np.zeros(3).sum() + len(str(out[0]))
+        out[0] = len(str(out[0]))
 
-    with pytest.raises(Exception, match=r"(?s).+"):
+    with pytest.raises(NumbaError):
         compile_ptx(wrong, types.void(types.int64[:]))

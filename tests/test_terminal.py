@@ -13,15 +13,14 @@ from rich.console import Console
 
 from skipyard import __main__
 from skipyard.core import NOBODY, key_from
-from skipyard.games import GAMES, game
-from skipyard.games.skipbo.words import Never
-from skipyard.options import Refused, read_settings
-from skipyard.table.table import Table
-from skipyard.terminal import prompt, setup
+from skipyard.games import GAMES, Game, game
+from skipyard.options import Never, Refused, read_settings
+from skipyard.table.table import Table, referee_acts
+from skipyard.terminal import boards, prompt, setup
+from skipyard.terminal.boards.skipbo import Board
 from skipyard.terminal.lookup import look_up
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt, Wish
-from skipyard.terminal.screen import Screen
 from skipyard.terminal.sentences import sentences
 
 POSITION = """
@@ -47,7 +46,13 @@ def table_at(text: str, name: str = "skipbo") -> Table:
 
 
 def menu_of(table: Table, language: str = "en") -> Menu:
-    return Menu(table.words, table.view(table.turn), table.legal(), language)
+    board, view = boards.of(table.game.name), table.view(table.turn)
+    return Menu(board, table.words, view, table.legal(), language)
+
+
+def prompt_of(g: Game, language: str) -> Prompt:
+    board = boards.of(g.name)
+    return Prompt(g.words.WORDS, board.ALIASES, sorted(referee_acts(g)), language)
 
 
 def drawn(thing: Any, width: int = 80) -> str:
@@ -90,7 +95,7 @@ def test_a_seed_is_a_whole_number(text: str) -> None:
 def test_every_sentence_is_there_in_both_languages() -> None:
     assert sentences().missing() == []
     for name in GAMES:
-        assert f"about.{name}" in sentences().entries
+        assert "about.game" in game(name).options.sentences().entries
 
 
 # The list of games --------------------------------------------------------------------------------
@@ -157,7 +162,7 @@ def test_wrong_settings_wake_no_compiler() -> None:
 )
 def test_words_and_parts_of_words(text: str, means: str) -> None:
     table = table_at(POSITION)
-    wish = Prompt(table.words, "en").read(text, menu_of(table).actions)
+    wish = prompt_of(table.game, "en").read(text, menu_of(table).actions)
     assert wish.action != -1, wish
     assert table.words.describe(wish.action) == means
 
@@ -172,7 +177,7 @@ def test_words_and_parts_of_words(text: str, means: str) -> None:
 )
 def test_french_words_need_no_accents(text: str, means: str) -> None:
     table = table_at(POSITION)
-    wish = Prompt(table.words, "fr").read(text, menu_of(table, "fr").actions)
+    wish = prompt_of(table.game, "fr").read(text, menu_of(table, "fr").actions)
     assert table.words.describe(wish.action, "fr") == means
 
 
@@ -180,7 +185,7 @@ def test_french_words_need_no_accents(text: str, means: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_move_in_full_words_means_itself(name: str, language: str) -> None:
     words = game(name).words.WORDS
-    typed = Prompt(words, language)
+    typed = prompt_of(game(name), language)
     for action in range(len(words.actions)):
         assert typed.read(words.describe(action, language), ()).action == action
 
@@ -188,7 +193,7 @@ def test_every_move_in_full_words_means_itself(name: str, language: str) -> None
 def test_numbers_choose_from_the_menu() -> None:
     table = table_at(POSITION)
     menu = menu_of(table)
-    typed = Prompt(table.words, "en")
+    typed = prompt_of(table.game, "en")
     for number, action in enumerate(menu.actions, 1):
         assert typed.read(f" {number} ", menu.actions) == Wish(action=action)
     for text in ("0", str(len(menu.actions) + 1), "9" * 5000, "٣٣"):
@@ -198,7 +203,7 @@ def test_numbers_choose_from_the_menu() -> None:
 
 def test_several_moves_and_none() -> None:
     table = table_at(POSITION)
-    menu, typed = menu_of(table), Prompt(table.words, "en")
+    menu, typed = menu_of(table), prompt_of(table.game, "en")
     several = typed.read("discard 3", menu.actions).several
     assert table.words.parse("discard 3 on discard 1") in several
     assert len(several) > 1
@@ -209,7 +214,7 @@ def test_several_moves_and_none() -> None:
 
 def test_forbidden_and_illegal_moves_name_their_rule() -> None:
     table = table_at(POSITION)
-    menu, typed = menu_of(table), Prompt(table.words, "en")
+    menu, typed = menu_of(table), prompt_of(table.game, "en")
     with pytest.raises(Never, match="SB-25"):
         typed.read("discard the stock card on discard 1", menu.actions)
     for text in ("play 10 from hand on pile 2", "play 10 2"):
@@ -219,13 +224,13 @@ def test_forbidden_and_illegal_moves_name_their_rule() -> None:
 
 def test_the_die_does_not_stand_in_the_way_of_plain_words() -> None:
     table = table_at(POSITION + "die: Discard 2, 2 left\n", "skipbo_mod")
-    wish = Prompt(table.words, "en").read("dis 10 3", menu_of(table).actions)
+    wish = prompt_of(table.game, "en").read("dis 10 3", menu_of(table).actions)
     assert table.words.describe(wish.action) == "discard 10 on discard 3"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_commands_have_names_in_both_languages(language: str) -> None:
-    typed = Prompt(game("skipbo").words.WORDS, language)
+    typed = prompt_of(game("skipbo"), language)
     for name in sentences().group("command"):
         for text in (name, sentences().say(language, f"command.{name}").upper()):
             assert typed.read(f" {text} ", ()).command == name
@@ -234,7 +239,7 @@ def test_commands_have_names_in_both_languages(language: str) -> None:
 
 
 def test_the_referee_is_understood() -> None:
-    typed = Prompt(game("skipbo").words.WORDS, "en")
+    typed = prompt_of(game("skipbo"), "en")
     wish = typed.read("Referee: player 2 talked", ())
     assert wish.by_referee
     assert typed.read("ref 2 talk", ()) == wish
@@ -263,9 +268,9 @@ def test_the_menu_begins_with_the_race_and_names_open_cards() -> None:
     assert "play the top of discard 2 on pile 3 [12]" in text
 
 
-def screen_of(table: Table, seat: int, width: int = 80, language: str = "en") -> Screen:
+def screen_of(table: Table, seat: int, width: int = 80, language: str = "en") -> Board:
     console = Console(file=io.StringIO(), width=width, no_color=True)
-    return Screen(console, table.game, table.view(seat), table.seats, language)
+    return Board(console, table.game, table.view(seat), table.seats, language)
 
 
 def test_the_screen_shows_the_table() -> None:
@@ -312,7 +317,7 @@ def test_a_plain_terminal_gets_plain_bars() -> None:
     file = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
     console = Console(file=file, width=80)
     table = table_at(POSITION)
-    bar = Screen(console, table.game, table.view(0), table.seats, "en").bar(12)
+    bar = Board(console, table.game, table.view(0), table.seats, "en").bar(12)
     assert set(bar.plain) <= {"#", "."}
 
 

@@ -118,17 +118,16 @@ def test_a_refused_card_is_named(name: str) -> None:
     state = telling(name)[0].deal()
     for _ in range(3):
         game(name).rules.play(state, legal(name, state)[-1])
-    view = view_of(name, state, int(state.turn))
-    top = int(state.stock_top[state.turn])
+    top = 5
+    state.stock_top[state.turn] = top
     state.height[0] = (top + 3) % 11 + 1
     stock_on_first = game(name).words.parse("play the stock card on pile 1")
     no = game(name).rules.verdict(state, rows(name)[stock_on_first])
-    if top:
-        assert no == No.NOT_NEXT
-        view = view_of(name, state, int(state.turn))
-        needed = int(state.height[0]) + 1
-        said = game(name).words.refuse(view, stock_on_first, no)
-        assert said.startswith(f"Pile 1 needs a {needed} or a Skip-Bo, not {top}.")
+    assert no == No.NOT_NEXT
+    view = view_of(name, state, int(state.turn))
+    needed = int(state.height[0]) + 1
+    said = game(name).words.refuse(view, stock_on_first, no)
+    assert said.startswith(f"Pile 1 needs a {needed} or a Skip-Bo, not {top}.")
 
 
 # Catalogues ---------------------------------------------------------------------------------------
@@ -141,7 +140,6 @@ def test_no_sentence_is_missing(which: str) -> None:
     catalogue = catalogues()[which]
     assert catalogue.missing() == []
     for key, entry in catalogue.entries.items():
-        assert BLANK.findall(entry["en"]).sort() == BLANK.findall(entry["fr"]).sort(), key
         assert set(BLANK.findall(entry["en"])) == set(BLANK.findall(entry["fr"])), key
         assert entry["en"] == entry["en"].strip()
         assert entry["fr"] == entry["fr"].strip()

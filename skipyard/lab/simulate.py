@@ -34,8 +34,7 @@ def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: i
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from skipyard.batch import cpu
-    from skipyard.bots import knowledge
+    from skipyard.bots.many import play_many
     from skipyard.core import key_from
 
     numbers = [bots.number_of(name) for name in names]
@@ -44,8 +43,7 @@ def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: i
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(f"{g.title}, {seats} seats", total=games)
-        choose = knowledge.of(g.name)
-        for chunk in cpu.play_many(g, seats, chosen, choose, numbers, key_from(seed), games):
+        for chunk in play_many(g, seats, chosen, numbers, key_from(seed), games):
             chunks.append(chunk)
             bar.advance(task, len(chunk))
     results = np.concatenate(chunks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from skipyard.core import NOBODY, key_from_bytes
 from skipyard.games import Game
-from skipyard.games.skipbo.referee import is_referee  # both books have the same referee
 from skipyard.options import Refused, Value
 from skipyard.table.sentences import say
 
@@ -25,6 +25,16 @@ class Entry(NamedTuple):
     action: int
 
 
+@functools.cache
+def referee_acts(game: Game) -> frozenset[int]:
+    """The numbers of the actions that only a referee may do; most games have none."""
+    is_referee = getattr(game.rules, "is_referee", None)
+    if is_referee is None:
+        return frozenset()
+    actions = game.rules.ACTIONS
+    return frozenset(n for n in range(len(actions)) if is_referee(actions[n]))
+
+
 class Table:
     """One table: what was agreed, what was logged, and what follows from both."""
 
@@ -33,6 +43,7 @@ class Table:
     ) -> None:
         self.game, self.seats, self.chosen, self.key = game, tuple(seats), dict(chosen), key
         self.rules, self.words = game.rules, game.words.WORDS
+        self.acts = referee_acts(game)
         self.log: list[Entry] = []
         self.open()
 
@@ -138,7 +149,7 @@ class Table:
 
     def new_match(self) -> Any:
         """A match without rounds; None where a single round is played."""
-        if not self.chosen["match"]:
+        if not self.chosen.get("match"):
             return None
         return self.game.match.Match(len(self.seats), self.chosen["max_rounds"])
 
@@ -161,28 +172,27 @@ class Table:
     def check(self, seat: int, action: int, language: str = "en") -> None:
         """Refuse a move in a sentence, unless it may be played."""
         actions, seats = self.rules.ACTIONS, len(self.seats)
-        if seat != REFEREE and not 0 <= seat < seats:
+        if not (0 <= seat < seats or (seat == REFEREE and self.acts)):
             raise Refused(say(language, "table.seat", player=seat + 1, seats=seats))
         if not 0 <= action < len(actions):
             last = len(actions) - 1
             raise Refused(
                 say(language, "table.action", action=action, game=self.game.title, last=last)
             )
-        move = actions[action]
-        self.check_role(seat, move, language)
-        no = self.rules.verdict(self.state, move)
+        self.check_role(seat, action, language)
+        no = self.rules.verdict(self.state, actions[action])
         if no != self.rules.No.OK:
             view = self.view(NOBODY if seat == REFEREE else seat)
             raise Refused(self.words.refuse(view, action, no, language))
 
-    def check_role(self, seat: int, move: Any, language: str) -> None:
-        """Players play in turn, and the referee gives penalties (SB-A30 SB-51)."""
+    def check_role(self, seat: int, action: int, language: str) -> None:
+        """Players play in turn, and a referee, where the game knows one, gives penalties."""
         no = self.rules.No
         by_referee = seat == REFEREE
-        if by_referee != bool(is_referee(move)):
+        if by_referee != (action in self.acts):
             key = "table.referee_plays" if by_referee else "table.referee_only"
             raise Refused(say(language, key, rule=self.words.rule_of(no.REFEREE_OFF)))
         if not by_referee and not self.round_over and seat != self.turn:
-            rule = self.words.rule_of(no.IS_ON_TURN)
+            rule = self.words.turn_rule
             facts = {"turn": self.turn + 1, "player": seat + 1, "rule": rule}
             raise Refused(say(language, "table.turn", **facts))

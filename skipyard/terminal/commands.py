@@ -26,12 +26,12 @@ ADVISER = NAMES[0]
 def help_(session: Session, seat: int, rest: str) -> bool:
     """What can be typed; penalties where the table has a referee."""
     words, language = session.table.words, session.language
-    rule = words.rule_of(session.table.rules.No.NOT_NEXT)
-    session.tell(say(language, "help.text", rule=rule).strip("\n"))
-    if session.table.chosen["referee"]:
+    session.tell(say(language, "help.text", rule=words.turn_rule).strip("\n"))
+    if session.table.chosen.get("referee"):
         act = words.describe(example_act(session), language)
         session.tell(say(language, "help.referee", example=act))
-    session.tell(say(language, "help.signs").strip("\n"))
+    signs = session.table.game.options.sentences().say(language, "help.signs")
+    session.tell(signs.strip("\n"))
     return False
 
 
@@ -88,7 +88,10 @@ def save_to(session: Session, seat: int, rest: str) -> bool:
 
 def piles(session: Session, seat: int, rest: str) -> bool:
     """Look through the discard piles."""
-    session.tell(session.screen(seat).piles())
+    board = session.screen(seat)
+    if not hasattr(board, "piles"):
+        raise Refused(say(session.language, "prompt.no_piles"))
+    session.tell(board.piles())
     return False
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich.table import Table as Grid
 from rich.text import Text
 
 from skipyard.core import NOBODY
 from skipyard.table.table import Table
-from skipyard.terminal.screen import Screen
+from skipyard.terminal.boards.label import label
 from skipyard.terminal.sentences import say
 
 
@@ -18,8 +19,8 @@ def winners_of_round(table: Table) -> list[int]:
     side = int(table.view(NOBODY).winner)
     if side == NOBODY:
         return []
-    half = len(table.seats) // 2
-    return [side, side + half] if table.chosen["teams"] else [side]
+    sides = int(table.rules.sides(table.state))
+    return [seat for seat in range(len(table.seats)) if seat % sides == side]
 
 
 def round_result(table: Table, people: Sequence[int], language: str) -> str:
@@ -39,20 +40,23 @@ def match_result(table: Table, language: str) -> str:
     winners, points = table.match.winners, max(table.match.totals)
     if len(winners) == 1:
         return say(language, "end.match", player=winners[0] + 1, points=points)
-    one_team = table.chosen["teams"] and winners[1:] == [winners[0] + len(table.seats) // 2]
+    one_team = len({seat % int(table.rules.sides(table.state)) for seat in winners}) == 1
     key = "end.match_several" if one_team else "end.match_tie"
     players = ", ".join(str(seat + 1) for seat in winners)
     return say(language, key, players=players, points=points)
 
 
-def scores(table: Table, screen: Screen, language: str) -> Grid:
+def scores(table: Table, board: Any, language: str) -> Grid:
     """What the round was worth, and in a match what everybody has."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column(say(language, "screen.player"))
-    for key in ("screen.left", "end.round_points", *(["end.total"] if table.match else [])):
+    view = table.view(NOBODY)
+    heading, stood = board.standing(view, language)
+    grid.add_column(heading, justify="right")
+    for key in ("end.round_points", *(["end.total"] if table.match else [])):
         grid.add_column(say(language, key), justify="right")
-    left = table.view(NOBODY).stock_left
     for seat, points in enumerate(table.points):
         total = [Text(str(table.match.totals[seat]), style="bold")] if table.match else []
-        grid.add_row(screen.label(seat), str(left[seat]), str(points), *total)
+        name = label(table.game, view, table.seats, seat, language)
+        grid.add_row(name, stood[seat], str(points), *total)
     return grid

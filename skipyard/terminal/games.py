@@ -39,7 +39,7 @@ def game_facts(found: Game, language: str) -> dict[str, Any]:
         "title": found.title,
         "fewest_players": found.options.FEWEST_SEATS,
         "most_players": found.options.MOST_SEATS,
-        "about": say(language, f"about.{found.name}"),
+        "about": found.options.sentences().say(language, "about.game"),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from skipyard.core import NOBODY
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
@@ -13,8 +14,8 @@ from skipyard.terminal.setup import YOU
 class Journal:
     """A page of lines for each entry of a table's log."""
 
-    def __init__(self, table: Table, language: str) -> None:
-        self.language = language
+    def __init__(self, table: Table, board: Any, language: str) -> None:
+        self.board, self.language = board, language
         self.alone = table.seats.count(YOU) == 1
         fresh = Table(table.game, table.seats, table.chosen, table.key)
         self.pages = [self.rolled(fresh)]
@@ -43,8 +44,8 @@ class Journal:
         if entry.seat == REFEREE:
             return said[:1].upper() + said[1:]
         move = table.rules.ACTIONS[entry.action]
-        card = table.words.card_on_table(table.view(NOBODY), move, self.language)
-        return self.by(table, entry.seat, f"{said} [{card}]" if card else said)
+        more = self.board.detail(table.words, table.view(NOBODY), move, self.language)
+        return self.by(table, entry.seat, f"{said} [{more}]" if more else said)
 
     def by(self, table: Table, seat: int, what: str) -> str:
         """Who did what."""
@@ -55,8 +56,8 @@ class Journal:
         return say(self.language, key, player=seat + 1, move=what)
 
     def rolled(self, table: Table) -> list[str]:
-        """The roll that opens a turn, where the game has a die."""
-        face = table.words.face(int(table.view(NOBODY).die), self.language)
-        if not face or table.round_over:
+        """What opens a turn, such as a roll, where the game has such a thing."""
+        opening = self.board.opening(table.words, table.view(NOBODY), self.language)
+        if not opening or table.round_over:
             return []
-        return [self.by(table, table.turn, say(self.language, "log.rolls", face=face))]
+        return [self.by(table, table.turn, opening)]

@@ -8,45 +8,36 @@ from typing import Any
 
 from rich.text import Text
 
-from skipyard.games.skipbo.actions import Kind
-from skipyard.terminal.sentences import say
 
 GUTTER = 9
 GAP = 3
-BUILD, DIE, CLOSE, END = "build", "die", "close", "end"
-SECTIONS = (BUILD, DIE, CLOSE, END)
-SOURCES = (Kind.STOCK, Kind.PILE, Kind.HAND)  # in the order of a player's interest
 
 
 class Menu:
     """The moves of one moment: a number each, as the player reads them."""
 
-    def __init__(self, words: Any, view: Any, legal: Sequence[int], language: str) -> None:
-        self.words, self.view, self.language = words, view, language
+    def __init__(
+        self, board: Any, words: Any, view: Any, legal: Sequence[int], language: str
+    ) -> None:
+        self.board, self.words, self.view, self.language = board, words, view, language
         self.actions = sorted((int(action) for action in legal), key=self.order)
 
     def section(self, action: int) -> str:
-        move = self.words.actions[action]
-        if move.die:
-            return DIE
-        if move.kind == Kind.END:
-            return END
-        return CLOSE if move.kind == Kind.DISCARD else BUILD
+        return str(self.board.section(self.words.actions[action]))
 
     def source(self, action: int) -> tuple[int, ...]:
-        """What a move takes a card from; moves with the same one share a line."""
-        move = self.words.actions[action]
-        rank = SOURCES.index(move.kind) if move.kind in SOURCES else len(SOURCES)
-        return rank, int(move.kind), int(move.owner), int(move.source)
+        """What a move starts from; moves with the same one share a line."""
+        found: tuple[int, ...] = self.board.source(self.words.actions[action])
+        return found
 
     def order(self, action: int) -> tuple[Any, ...]:
-        return SECTIONS.index(self.section(action)), self.source(action), action
+        return self.board.SECTIONS.index(self.section(action)), self.source(action), action
 
     def sentence(self, action: int) -> str:
         """A move in words, with the card where the words name only its place."""
         move, said = self.words.actions[action], self.words.describe(action, self.language)
-        card = self.words.card_on_table(self.view, move, self.language)
-        return f"{said} [{card}]" if card else str(said)
+        more = self.board.detail(self.words, self.view, move, self.language)
+        return f"{said} [{more}]" if more else str(said)
 
     # Drawing --------------------------------------------------------------------------------------
     def draw(self, width: int) -> Text:
@@ -56,7 +47,7 @@ class Menu:
             rows = [list(row) for _, row in groupby(moves, self.source)]
             items = [self.items(row) for row in rows]
             first = max(len(row[0]) for row in items)
-            title = say(self.language, f"menu.{section}")
+            title = self.board.heading(section, self.language)
             for row in items:
                 if text:
                     text.append("\n")

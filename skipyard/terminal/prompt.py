@@ -5,20 +5,17 @@ from __future__ import annotations
 import functools
 import string
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from skipyard.core import NONE
-from skipyard.games.skipbo.referee import is_referee
-from skipyard.games.skipbo.words import Never
-from skipyard.options import Refused
+from skipyard.options import Never, Refused
 from skipyard.terminal.sentences import say, sentences
 
 HELP, RULES, HINT, UNDO, SAVE = "help", "rules", "hint", "undo", "save"
 PILES, TABLE, QUIT = "piles", "table", "quit"
 SHORT = {"?": HELP, "h": HELP, "q": QUIT, "exit": QUIT, "": TABLE}
-WILD_WORDS = ("w", "wild", "joker")
 REFEREE_WORDS = ("referee", "arbitre")
 REFEREE_LETTERS = 3
 NUMBER_DIGITS = 4
@@ -42,10 +39,10 @@ def fold(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def tokens(text: str) -> tuple[str, ...]:
-    """The words of a text, without the punctuation around them."""
+def tokens(text: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
+    """The words of a text, without the punctuation around them, short words written out."""
     words = (word.strip(string.punctuation + "«»“”…") for word in fold(text).split())
-    return tuple("skip-bo" if word in WILD_WORDS else word for word in words if word)
+    return tuple(aliases.get(word, word) for word in words if word)
 
 
 def begins(word: str, typed: str) -> bool:
@@ -77,11 +74,13 @@ def commands(language: str) -> dict[str, str]:
 class Prompt:
     """The understanding of one game's words in one language."""
 
-    def __init__(self, words: Any, language: str) -> None:
-        self.words, self.language = words, language
+    def __init__(
+        self, words: Any, aliases: Mapping[str, str], acts: Sequence[int], language: str
+    ) -> None:
+        self.words, self.aliases, self.language = words, aliases, language
         numbers = range(len(words.actions))
-        self.said = {n: tokens(words.describe(n, language)) for n in numbers}
-        self.acts = [n for n in numbers if is_referee(words.actions[n])]
+        self.said = {n: tokens(words.describe(n, language), {}) for n in numbers}
+        self.acts = list(acts)  # the referee's
         self.moves = [n for n in numbers if n not in set(self.acts)]
 
     def read(self, text: str, menu: Sequence[int]) -> Wish:
@@ -90,8 +89,8 @@ class Prompt:
             return wish
         if text.strip().isdecimal():
             return self.numbered(text.strip(), menu)
-        typed = tokens(text)
-        if typed and is_referee_word(typed[0]):
+        typed = tokens(text, self.aliases)
+        if typed and self.acts and is_referee_word(typed[0]):
             return self.act(text, typed)
         return self.move(text, typed, menu)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -13,11 +14,10 @@ from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.table import autosave
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
-from skipyard.terminal import commands, ending
+from skipyard.terminal import boards, commands, ending
 from skipyard.terminal.journal import Journal
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import QUIT, Prompt, Wish
-from skipyard.terminal.screen import Screen
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
@@ -45,8 +45,9 @@ class Session:
         self.table, self.console, self.ask, self.language = table, console, ask, language
         self.interactive, self.owns_autosave = interactive, resumed
         self.people = [seat for seat, kind in enumerate(table.seats) if kind == YOU]
-        self.prompt = Prompt(table.words, language)
-        self.journal = Journal(table, language)
+        self.board = boards.of(table.game.name)
+        self.prompt = Prompt(table.words, self.board.ALIASES, sorted(table.acts), language)
+        self.journal = Journal(table, self.board, language)
         self.bots = {
             seat: seat_bot(table.game.name, kind, bot_seed(table.key, seat))
             for seat, kind in enumerate(table.seats)
@@ -191,6 +192,9 @@ class Session:
         """Give the keyboard to another person before a hidden hand is shown."""
         if len(self.people) == 1 or seat == self.at_keyboard:
             return
+        if not self.board.HIDDEN:
+            self.at_keyboard = seat
+            return
         self.at_keyboard = NOBODY
         if not self.interactive:
             self.console.rule(say(self.language, "prompt.separator", player=seat + 1))
@@ -202,14 +206,15 @@ class Session:
                 raise Leave
         self.at_keyboard = seat
 
-    def screen(self, seat: int) -> Screen:
-        table = self.table
-        return Screen(self.console, table.game, table.view(seat), table.seats, self.language)
+    def screen(self, seat: int) -> Any:
+        table, draw = self.table, self.board.Board
+        return draw(self.console, table.game, table.view(seat), table.seats, self.language)
 
     def show(self, seat: int) -> Menu:
         """Draw everything for the person on turn; the moves that may be made."""
         table = self.table
-        menu = Menu(table.words, table.view(seat), table.legal(), self.language)
+        view = table.view(seat)
+        menu = Menu(self.board, table.words, view, table.legal(), self.language)
         self.show_table(seat)
         self.console.print(Text())
         self.console.print(menu.draw(self.console.width))
@@ -240,7 +245,7 @@ class Session:
         self.show_table(self.at_keyboard)
         self.console.print(Text())
         self.tell(ending.round_result(self.table, self.people, self.language))
-        self.console.print(ending.scores(self.table, self.screen(NOBODY), self.language))
+        self.console.print(ending.scores(self.table, self.board, self.language))
         if self.table.match is not None and self.table.over:
             self.tell(ending.match_result(self.table, self.language))
 

@@ -21,6 +21,7 @@ from skipyard.core import (
     total,
     u8,
     u16,
+    wide,
 )
 
 # The cards ------------------------------------------------ SB-02..SB-04, SB-15, MOD-01, MOD-09
@@ -67,7 +68,7 @@ class PenaltyPlace(IntEnum):
 
     BOTTOM = 0
     SHUFFLE = 1
-    BY_ACT = 2  # MOD: talk to the bottom, excess shuffled in
+    BY_ACT = 2  # MOD: talk to the bottom (MOD-A22), excess shuffled in
 
 
 class Options(Record):
@@ -96,7 +97,8 @@ class State(Options, Dice):
     under, under_left = u8(SEATS), i16(SEATS)  # cards put under a stock later: a ring, its last
     unseen, unseen_left = i8(FACES), i16()  # the bag: stocks face down, and the pile as dealt
     draw, draw_left, fresh = i8(FACES), i16(), i8()  # the draw pile; fresh: still in `unseen`
-    recycled = i8(FACES)  # what everybody saw go into the draw pile
+    recycled = i8(FACES)  # what everybody saw go into the draw pile; nothing: nobody did
+    drew = i8(SEATS, FACES)  # what each has drawn from a pile that was recycled
     spent, spent_left = i8(FACES), i16()  # completed series, waiting
     height, wilds, dies = i8(PILES), i16(PILES), i16(PILES)  # series: number showing, stand-ins
     discard_top = u8(SEATS, PILES)
@@ -210,7 +212,7 @@ def discard_face(s: State, seat: int, own: int) -> int:
 
 @rule
 def push_discard(s: State, seat: int, own: int, face: int) -> None:
-    """SB-26 SB-28 MOD-15  Any number of cards in any order."""
+    """SB-26 SB-28 MOD-07 MOD-15  Any number of cards in any order."""
     slot = take_slot(s, face)
     s.below[slot] = s.discard_top[seat, own]
     s.discard_top[seat, own] = slot
@@ -259,7 +261,7 @@ def take_from_hand(s: State, seat: int, face: int) -> None:
 def pick(s: State, bag: Any, size: int) -> int:
     """Take one of a bag's `size` cards, each as likely as any other."""
     nth = below(s, size)
-    face, passed = 0, 0
+    face, passed = 0, wide(0)
     for lower in range(FACES - 1):
         passed += bag[lower]
         face += nth >= passed
@@ -277,11 +279,21 @@ def nothing_to_draw(s: State) -> bool:
 @rule
 def recycle(s: State) -> None:
     """SB-19 SB-A11 MOD-32  The completed series, shuffled, are the new draw pile."""
-    s.fresh = 0
+    forget_draw_pile(s)
     for face in range(FACES):
         s.draw[face] = s.recycled[face] = s.spent[face]
         s.spent[face] = 0
     s.draw_left, s.spent_left = s.spent_left, 0
+
+
+@rule
+def forget_draw_pile(s: State) -> None:
+    """What players knew of the last draw pile is worth nothing once another takes its place."""
+    s.fresh = 0
+    for face in range(FACES):
+        s.recycled[face] = 0
+        for seat in range(s.seats):
+            s.drew[seat, face] = 0
 
 
 @rule
@@ -308,6 +320,8 @@ def fill_hand(s: State, seat: int) -> None:
         if face == NONE:
             return
         add_to_hand(s, seat, face)
+        if not s.fresh:
+            s.drew[seat, face] += 1
 
 
 # The stock ---------------------------------------------------- SB-09, SB-10, MOD-03, MOD-04

@@ -8,6 +8,7 @@ Players count from 1; a card is its number or W. Lines left out mean what a fres
     hand 1: 5 7 W
     stock 1: 9 of 12                 the card face up, and how many in all; or: finished
     under 1: 3 4                     known to the program only: the cards put under the stock
+    drew 1: 3                        cards drawn from the recycled pile since it was shuffled
     discards 1: 3 4 | 8 | - | -      from the bottom up
     draw: unseen                     the rest of the deck as dealt; or the cards: 1 1 5; or: none
     spent: 1 2 W                     completed series
@@ -39,8 +40,8 @@ from skipyard.games.skipbo.words import discard_pile
 from skipyard.options import Refused, read_settings, write_settings
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
-STATE_LINES = ("unseen", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
-SEAT_LINES = ("hand", "stock", "under", "discards")
+STATE_LINES = ("unseen", "top", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
+SEAT_LINES = ("hand", "stock", "under", "discards", "drew")
 DEFAULT_STOCK = "12 of 5"
 
 
@@ -115,6 +116,8 @@ def common_lines(g: Game, s: Any) -> dict[str, str]:
         top = f"{name_of(int(s.stock_top[seat]))} of {left}"
         lines[f"stock {seat + 1}"] = top if left else "finished"
     lines["spent"] = bag_of(s.spent)
+    if s.top != np.flatnonzero(s.deck).max():
+        lines["top"] = str(s.top)
     if s.die or s.die_left:
         shown = g.words.WORDS.face(int(s.die))
         left = int(s.die_left)
@@ -145,6 +148,8 @@ def write(s: Any, name: str = "skipbo") -> str:
         known = bag_of(s.recycled)
         if s.draw_left and known != lines["draw"]:
             lines["recycled"] = "unknown" if known == "-" else known
+        for seat in range(s.seats if s.draw_left else 0):
+            lines[f"drew {seat + 1}"] = bag_of(s.drew[seat]) if s.drew[seat].any() else ""
     return in_order(lines)
 
 
@@ -160,6 +165,8 @@ def write_view(v: Any, name: str = "skipbo") -> str:
     lines["draw"] = f"{v.draw_left} cards"
     known = bag_of(v.recycled)
     lines["recycled"] = "" if known == "-" else known
+    if v.drew.any():
+        lines[f"drew {v.me + 1}"] = bag_of(v.drew)
     return in_order(lines)
 
 
@@ -170,6 +177,12 @@ def in_order(lines: dict[str, str]) -> str:
     order += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
     order += [*SHARED_LINES[5:], *STATE_LINES]
     return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name, "") != "")
+
+
+def counts_of(text: str) -> Any:
+    """How many of each face a list names; no card is taken for it."""
+    faces = [WILD if word == "W" else int(word) for word in text.split()]
+    return np.bincount(np.array(faces, np.int64), minlength=FACES)[:FACES]
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -193,7 +206,8 @@ class Reader:
         given = self.lines.get("options", "")
         wanted = [part.replace("/", ",") for part in given.split(", ") if part]
         chosen = read_settings(self.game.options.OPTIONS, wanted, self.game.title)
-        self.game.options.check(seats, chosen | {"stock_size": 1})
+        book = {option.name: option.default for option in self.game.options.OPTIONS}
+        self.game.options.check(seats, chosen | {"stock_size": 1, "deck": book["deck"]})
         self.s = self.game.set_up(seats, chosen)
         if self.s.stock_size == 0:
             self.s.stock_size = self.game.options.book_stock(seats, chosen)
@@ -234,6 +248,12 @@ class Reader:
     def bag(self, text: str) -> Any:
         return np.bincount(np.array(self.faces(text), np.int64), minlength=FACES)
 
+    def top(self, text: str) -> int:
+        """The number that ends a series; told where the cards on the table do not show it."""
+        if not 2 <= int(text) < FACES:
+            raise ValueError(text)
+        return int(text)
+
     def player(self, text: str) -> int:
         if not 1 <= int(text) <= self.s.seats:
             raise ValueError(text)
@@ -243,6 +263,7 @@ class Reader:
         s = self.s
         start_dice(s, key_from(0), 0)
         cards.lay_out(s)
+        s.top = self.value("top", str(s.top), self.top)
         s.turn = self.value("turn", "1", self.player)
         s.dealt_by = self.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
         self.value("piles", "0 | 0 | 0 | 0", self.piles)
@@ -337,8 +358,9 @@ class Reader:
         if known == "unknown":
             s.recycled = 0
         elif known:
-            words = [WILD if word == "W" else int(word) for word in known.split()]
-            s.recycled = np.bincount(np.array(words), minlength=FACES)
+            s.recycled = self.value("recycled", "", counts_of)
+        for seat in range(s.seats):
+            s.drew[seat] = self.value(f"drew {seat + 1}", "", counts_of)
         self.face_down(down)
 
     def face_down(self, down: int) -> None:

@@ -6,7 +6,7 @@ from here. Where both books say the same, both ids stand on the line.
 
 from typing import Any
 
-from skipyard.core import NOBODY, NONE, below, rule, start_dice, total, wide
+from skipyard.core import NOBODY, NONE, below, rule, start_dice, wide
 from skipyard.games.skipbo.actions import (
     ACTIONS,
     DISCARD_ON,
@@ -20,7 +20,6 @@ from skipyard.games.skipbo.actions import (
     No,
 )
 from skipyard.games.skipbo.cards import (
-    FACES,
     HAND,
     NO_SLOT,
     PILE_BIT,
@@ -32,6 +31,7 @@ from skipyard.games.skipbo.cards import (
     State,
     discard_face,
     fill_hand,
+    forget_draw_pile,
     gather_cards,
     in_hand,
     lay_out,
@@ -62,6 +62,7 @@ __all__ = [
     "View",
     "deal",
     "imagine",
+    "is_referee",
     "moves",
     "observe",
     "play",
@@ -319,7 +320,10 @@ def discard(s: State, move: Any) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38)."""
+    """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38).
+
+    SB-54 SB-A27 MOD-46  Nobody is left out: with partners, who has no stock left still plays.
+    """
     s.passes = 0 if s.acted else s.passes + 1
     if s.passes >= s.seats * s.pass_rounds:
         block(s)
@@ -442,19 +446,16 @@ def lay_open_draw(s: State) -> None:
 @rule
 def recycle_discards(s: State) -> None:
     """SB-A41  All discard piles become the draw pile; the next block without a build ends it."""
-    if s.draw_left == 0:
-        for face in range(FACES):
-            s.recycled[face] = 0
-    known = s.draw_left == 0 or total(s.recycled, FACES) > 0  # everybody sees what goes in
+    known = s.draw_left == 0  # everybody sees what goes in, and nothing else is there
     lay_open_draw(s)
+    forget_draw_pile(s)
     for seat in range(s.seats):
         for own in range(PILES):
             while s.discard_top[seat, own] != NO_SLOT:
                 face = pop_discard(s, seat, own)
                 s.draw[face] += 1
                 s.draw_left += 1
-                if known:
-                    s.recycled[face] += 1
+                s.recycled[face] += known
     s.revived = 1
 
 
@@ -462,8 +463,7 @@ def recycle_discards(s: State) -> None:
 def shed_bottoms(s: State) -> None:
     """SB-A42  Each stock gives up its bottom card to the draw pile."""
     lay_open_draw(s)
-    for face in range(FACES):
-        s.recycled[face] = 0  # nobody has seen what goes in
+    forget_draw_pile(s)  # nobody has seen what goes in
     winner, emptied = NOBODY, 0
     for seat in range(s.seats):
         if s.stock_left[seat] > 0:

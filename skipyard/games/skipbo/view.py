@@ -34,6 +34,7 @@ class View(Options):
     height, wilds, dies = i8(PILES), i16(PILES), i16(PILES)
     spent, spent_left = i8(FACES), i16()
     recycled, draw_left = i8(FACES), i16()
+    drew = i8(FACES)  # what I drew from the recycled pile
     acted, passes, revived, no_draw = i8(), i8(), i8(), i8(SEATS)
     die, die_left = i8(), i8()
 
@@ -79,6 +80,8 @@ def observe(s: State, seat: int, v: View) -> None:
     copy_public(s, v)
     for i in range(HAND):  # s.hand[NOBODY] would be the last seat's hand
         v.hand[i] = NONE if seat == NOBODY else s.hand[seat, i]
+    if seat != NOBODY and s.draw_left > 0:
+        copy(s.drew[seat], v.drew, FACES)
     at = 0
     for other in range(s.seats):
         for own in range(PILES):
@@ -124,6 +127,8 @@ def imagine(v: View, s: State, seed: int) -> None:
     copy_options(v, s)
     lay_out(s)
     copy_public(v, s)
+    if v.me != NOBODY:
+        copy(v.drew, s.drew[v.me], FACES)
     gather_unseen(v, s)
     if total(v.recycled, FACES) > 0 and v.draw_left > 0:
         imagine_draw_pile(v, s)
@@ -149,10 +154,10 @@ def take_unseen(s: State) -> int:
 
 @rule
 def imagine_draw_pile(v: View, s: State) -> None:
-    """A recycled draw pile holds cards that went into it, and none that are in sight again."""
+    """A recycled draw pile holds what went into it, less what I drew or see elsewhere again."""
     s.fresh = 0
     for face in range(FACES):
-        s.draw[face] = min(v.recycled[face], s.unseen[face])
+        s.draw[face] = min(v.recycled[face] - v.drew[face], s.unseen[face])
     for left in range(total(s.draw, FACES), v.draw_left, -1):
         pick(s, s.draw, left)
     for face in range(FACES):

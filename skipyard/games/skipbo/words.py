@@ -12,7 +12,7 @@ from skipyard.core import NONE
 from skipyard.games.skipbo import options, rules
 from skipyard.games.skipbo.actions import PARTNER, Kind, No
 from skipyard.games.skipbo.cards import FACES, PILES, WILD
-from skipyard.options import Refused
+from skipyard.options import Never, Refused
 
 KEYS = {
     Kind.HAND: "move.hand",
@@ -28,10 +28,6 @@ KEYS = {
 }
 
 
-class Never(Refused):
-    """A move that the book names and forbids."""
-
-
 def plain(text: str) -> str:
     """A text without what people leave out: case, doubled spaces, typographic apostrophes."""
     return " ".join(text.replace("’", "'").lower().split())
@@ -40,8 +36,11 @@ def plain(text: str) -> str:
 class Words:
     """The words of one book of the family: its actions and its catalogue."""
 
-    def __init__(self, actions: Any, catalogue: Catalogue, faces: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, actions: Any, catalogue: Catalogue, turn_rule: str, faces: tuple[str, ...] = ()
+    ) -> None:
         self.actions, self.catalogue, self.faces = actions, catalogue, faces
+        self.turn_rule = turn_rule  # the id that says whose turn it is
 
     def card(self, face: int, language: str = "en") -> str:
         """A card by name."""
@@ -147,7 +146,7 @@ def discard_pile(view: Any, seat: int, own: int) -> list[int]:
     return [int(face) for face in view.discards[at : at + int(sizes[seat * PILES + own])][::-1]]
 
 
-WORDS = Words(rules.ACTIONS, options.sentences())
+WORDS = Words(rules.ACTIONS, options.sentences(), "SB-51")
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 
 __all__ = ["LANGUAGES", "WORDS", "Never", "Words", "describe", "discard_pile", "parse", "refuse"]

@@ -19,6 +19,7 @@ from skipyard.games.skipbo.cards import (
     side_of,
     sink,
 )
+from skipyard.games.skipbo.referee import is_referee
 from skipyard.games.skipbo.view import View, imagine, observe
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "View",
     "deal",
     "imagine",
+    "is_referee",
     "moves",
     "observe",
     "play",
@@ -85,7 +87,7 @@ def roll(s: State) -> None:
 # The die as a stand-in --------------------------------- MOD-22, MOD-25, MOD-27, MOD-54..MOD-56
 @rule
 def refuse_die(s: State, pile: int) -> int:
-    """MOD-A06  The die is the number the series needs, if that is in its range."""
+    """MOD-22 MOD-A06  The die is the number the series needs, if that is in its range."""
     if s.die > Face.WILD:
         return No.DIE_IS_ACTION
     needed = s.height[pile] + 1
@@ -102,7 +104,7 @@ def refuse_follow_up(s: State, card: int, pile: int) -> int:
         return No.OK if card == WILD or card == 1 else No.NOT_AFTER_TWELVE
     if card == WILD:  # SB-A49  the die parts two wilds
         return No.WILD_AS_12 if after == s.top and not s.wild_as_12 else No.OK  # MOD-A30
-    return No.OK if card == after else No.NOT_FOLLOW_UP
+    return No.OK if card == after else No.NOT_FOLLOW_UP  # MOD-55
 
 
 @rule
@@ -168,7 +170,7 @@ def verdict(s: State, move: Any) -> int:
         if card == NONE:
             return No.NOT_IN_HAND
         return No.DISCARD_WILD if card == WILD and not s.discard_wild else No.OK
-    refusal = refuse_die(s, move.target)
+    refusal = refuse_die(s, move.target)  # MOD-25
     if refusal != No.OK:
         return refusal
     if card == NONE:

@@ -1,4 +1,4 @@
-"""The table drawn for one seat, from its view alone; every colour has a letter or a number too."""
+"""Skip-Bo and Skip-Bo MOD in a terminal; every colour has a letter or a number too."""
 
 from __future__ import annotations
 
@@ -10,16 +10,57 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from skipyard.core import NOBODY, NONE
+from skipyard.games.skipbo.actions import Kind
 from skipyard.games.skipbo.cards import PILES, WILD
 from skipyard.games.skipbo.words import discard_pile
+from skipyard.terminal.boards.label import label
 from skipyard.terminal.sentences import say
-from skipyard.terminal.setup import YOU
 
 BANDS = ("#009E73", "#D55E00", "#CC79A7")  # 1 to 4, 5 to 8, 9 to 12
 BAND = 4
 WILD_STYLE = "bold reverse"
 WIDE = 100  # columns from which stocks get longer bars
-TEAM_NAMES = "ABC"
+
+HIDDEN = True
+ALIASES = {"w": "skip-bo", "wild": "skip-bo", "joker": "skip-bo"}
+BUILD, DIE, CLOSE, END = "build", "die", "close", "end"
+SECTIONS = (BUILD, DIE, CLOSE, END)
+SOURCES = (Kind.STOCK, Kind.PILE, Kind.HAND)  # in the order of a player's interest
+
+
+def section(move: Any) -> str:
+    """Where a move stands in the menu."""
+    if move.die:
+        return DIE
+    if move.kind == Kind.END:
+        return END
+    return CLOSE if move.kind == Kind.DISCARD else BUILD
+
+
+def heading(section: str, language: str) -> str:
+    return say(language, f"menu.{section}")
+
+
+def source(move: Any) -> tuple[int, ...]:
+    """What a move takes a card from; moves with the same one share a line."""
+    rank = SOURCES.index(move.kind) if move.kind in SOURCES else len(SOURCES)
+    return rank, int(move.kind), int(move.owner), int(move.source)
+
+
+def detail(words: Any, view: Any, move: Any, language: str) -> str:
+    """The card that a move names by its place only."""
+    return str(words.card_on_table(view, move, language))
+
+
+def opening(words: Any, view: Any, language: str) -> str:
+    """The roll that opens a turn of MOD."""
+    face = words.face(int(view.die), language)
+    return say(language, "log.rolls", face=face) if face else ""
+
+
+def standing(view: Any, language: str) -> tuple[str, list[str]]:
+    """Cards left in each stock."""
+    return say(language, "screen.left"), [str(view.stock_left[seat]) for seat in range(view.seats)]
 
 
 def card(face: int) -> Text:
@@ -31,7 +72,7 @@ def card(face: int) -> Text:
     return Text(str(face), style=f"bold {BANDS[(face - 1) // BAND]}")
 
 
-class Screen:
+class Board:
     """The drawing of one view."""
 
     def __init__(
@@ -104,21 +145,12 @@ class Screen:
         view, left = self.view, int(self.view.stock_left[seat])
         on_turn = seat == view.turn and not view.over
         name = Text(
-            f"{'>' if on_turn else ' '} {self.label(seat)}", style="bold" if on_turn else ""
+            f"{'>' if on_turn else ' '} {label(self.game, view, self.seats, seat, self.language)}",
+            style="bold" if on_turn else "",
         )
         stock = [card(int(view.stock_top[seat]) if left else NONE), Text(str(left), style="bold")]
         hand = Text(str(view.hand_left[seat]))
         return [name, *stock, self.bar(left), hand, *(self.discard(seat, n) for n in range(PILES))]
-
-    def label(self, seat: int) -> str:
-        """Who sits there, and in which team."""
-        kind = self.seats[seat]
-        if kind == YOU:
-            mine = seat == self.me or self.seats.count(YOU) == 1
-            kind = self.say("you" if mine else "person")
-        if not self.view.teams:
-            return f"{seat + 1} {kind}"
-        return f"{seat + 1}{TEAM_NAMES[seat % (len(self.seats) // 2)]} {kind}"
 
     def bar(self, left: int) -> Text:
         """How much of a stock is left, to the eye."""

@@ -1,0 +1,28 @@
+"""What a terminal must know of each game to show it: one file a game, all with the same names.
+
+| name | what it is |
+|---|---|
+| `HIDDEN` | whether a hand must be hidden from the others at one keyboard |
+| `ALIASES` | short words that players type, and the word each stands for |
+| `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
+| `heading(section, language)` | a section of the menu, in a word |
+| `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
+| `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
+| `standing(view, language)` | a heading and a text for each seat: how the race stands |
+| `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+FILES = {
+    "skipbo": "skipyard.terminal.boards.skipbo",
+    "skipbo_mod": "skipyard.terminal.boards.skipbo",
+}
+
+
+def of(name: str) -> Any:
+    """The board file of a game."""
+    return importlib.import_module(FILES[name])
