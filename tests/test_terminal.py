@@ -250,7 +250,7 @@ def test_the_referee_is_understood() -> None:
 
 # The menu and the screen --------------------------------------------------------------------------
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 def test_the_menu_numbers_every_legal_move_within_80_columns(name: str, language: str) -> None:
     table = table_at(POSITION, name)
     menu = menu_of(table, language)

@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.text import Text
 
-
 GUTTER = 9
 GAP = 3
 

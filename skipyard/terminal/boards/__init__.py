@@ -20,6 +20,7 @@ from typing import Any
 FILES = {
     "skipbo": "skipyard.terminal.boards.skipbo",
     "skipbo_mod": "skipyard.terminal.boards.skipbo",
+    "skip_or_trip": "skipyard.terminal.boards.skip_or_trip",
 }
 
 
