@@ -35,6 +35,11 @@ def referee_acts(game: Game) -> frozenset[int]:
     return frozenset(n for n in range(len(actions)) if is_referee(actions[n]))
 
 
+def speaker(game: Game, state: Any) -> Any:
+    """The words of a table; in some games they hang on what it plays with."""
+    return game.words.of(state) if hasattr(game.words, "of") else game.words.WORDS
+
+
 class Table:
     """One table: what was agreed, what was logged, and what follows from both."""
 
@@ -42,10 +47,11 @@ class Table:
         self, game: Game, seats: Sequence[str], chosen: Mapping[str, Value], key: bytes
     ) -> None:
         self.game, self.seats, self.chosen, self.key = game, tuple(seats), dict(chosen), key
-        self.rules, self.words = game.rules, game.words.WORDS
+        self.rules = game.rules
         self.acts = referee_acts(game)
         self.log: list[Entry] = []
         self.open()
+        self.words = speaker(game, self.state)
 
     # Questions ----------------------------------------------------------------------------------
     @property
@@ -90,6 +96,12 @@ class Table:
         if entry.seat == DEALER:
             return f"deal round {entry.action}"
         return str(self.words.describe(entry.action, language))
+
+    def tell(self, entry: Entry, language: str = "en") -> str:
+        """An entry that is about to be played, in the words that everybody may hear."""
+        if entry.seat == DEALER or not hasattr(self.words, "tell"):
+            return self.describe(entry, language)
+        return str(self.words.tell(self.view(NOBODY), entry.action, language))
 
     # Deeds: check, write, play --------------------------------------------------------------------
     def play(self, seat: int, action: int, language: str = "en") -> None:
@@ -157,7 +169,7 @@ class Table:
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
         self.state = self.game.set_up(len(self.seats), self.chosen)
-        if "dealt_by" in self.state.dtype.names:
+        if "dealt_by" in self.state.dtype.names:  # a match hands the deal on
             self.state.dealt_by = dealt_by
         self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
 

@@ -50,7 +50,7 @@ class Journal:
         """An entry in words, with the card where the words name only its place."""
         if entry.seat == DEALER:
             return say(self.language, "log.deal", n=entry.action)
-        said = table.describe(entry, self.language)
+        said = table.tell(entry, self.language)
         if entry.seat == REFEREE:
             return said[:1].upper() + said[1:]
         move = table.rules.ACTIONS[entry.action]

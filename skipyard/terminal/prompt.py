@@ -46,8 +46,10 @@ def tokens(text: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def begins(word: str, typed: str) -> bool:
-    """Whether a typed word stands for a word; 1 does not stand for 12, nor e1 for e10."""
-    return word == typed if typed[-1:].isdecimal() else word.startswith(typed)
+    """Whether a typed word stands for a word: 1 not for 12, nor e1 for e10, but 4 for 4-SM."""
+    if typed[-1:].isdecimal():
+        return word == typed or word.startswith(f"{typed}-")
+    return word.startswith(typed)
 
 
 def fits(typed: Sequence[str], said: Sequence[str]) -> bool:

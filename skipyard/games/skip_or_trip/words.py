@@ -13,7 +13,7 @@ from skipyard.games.skip_or_trip.actions import Kind, No
 from skipyard.games.skip_or_trip.board import SEATS, Variant
 from skipyard.games.skip_or_trip.cards import NUMBER_OF
 from skipyard.games.skip_or_trip.symbols import SymbolSet
-from skipyard.options import Refused
+from skipyard.options import Never, Refused
 
 SETS = next(option.names for option in options.OPTIONS if option.name == "symbol_set")
 KEYS = {
@@ -26,10 +26,6 @@ KEYS = {
 }
 
 
-class Never(Refused):
-    """A move that the book names and forbids."""
-
-
 def plain(text: str) -> str:
     """A text without what people leave out: case, doubled spaces, typographic apostrophes."""
     return " ".join(text.replace("’", "'").lower().split())
@@ -39,6 +35,7 @@ class Words:
     """The words of a table with one symbol set, since cards are named by their symbols."""
 
     actions = rules.ACTIONS
+    turn_rule = "ST-08"  # the id that says whose turn it is
 
     def __init__(self, symbol_set: SymbolSet) -> None:
         self.symbols, self.catalogue = symbol_set, options.sentences()

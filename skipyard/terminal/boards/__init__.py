@@ -24,6 +24,7 @@ FILES = {
     "skipbo_mod": "skipyard.terminal.boards.skipbo",
     "skippity": "skipyard.terminal.boards.skippity",
     "flip_and_skip": "skipyard.terminal.boards.flip_and_skip",
+    "skip_or_trip": "skipyard.terminal.boards.skip_or_trip",
 }
 
 
