@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 from skipyard.catalogue import LANGUAGES
-from skipyard.core import NOBODY, NONE, compiled, key_from
+from skipyard.core import NOBODY, NONE, key_from, loop
 from skipyard.games import game
 from skipyard.games.flip_and_skip import coins, options, position, rules, words
 from skipyard.games.flip_and_skip.actions import Kind, No
@@ -151,7 +151,7 @@ def judge() -> Any:
     """Compiled: the verdict on every action at once."""
     verdict = rules.verdict
 
-    @compiled
+    @loop
     def run(state: Any, actions: Any, out: Any) -> None:
         for number in range(len(actions)):
             out[number] = verdict(state, actions[number])
