@@ -14,9 +14,9 @@ from skipyard.options import Refused, Value
 GAMES = (
     "skipbo",
     "skipbo_mod",
-    "skippity",
-    "flip_and_skip",
     "skip_or_trip",
+    "flip_and_skip",
+    "skippity",
 )
 
 
