@@ -25,13 +25,18 @@ $(VENV)/ready-peers: $(VENV)/ready-play
 play: setup
 	$(BIN)/skipyard play
 
+# The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
+LONG := tests/test_laws.py tests/test_fairness.py tests/test_skip_or_trip.py tests/test_play.py \
+	tests/test_flip_and_skip.py tests/test_skippity.py $(wildcard tests/test_board_*.py)
+QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
+
 # Format, types, imports and the quick tests: under a minute.
 check: $(VENV)/ready-test
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 3
-	$(BIN)/pytest -n 2 -m 'not slow'
+	$(BIN)/pytest -n 2 -m 'not slow' $(QUICK)
 
 test: $(VENV)/ready-test
 	$(BIN)/ruff format --check --quiet .
