@@ -1,0 +1,86 @@
+"""What a screen needs to draw a table, free of rules: zones, items, paths to touch, events.
+
+A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Plain
+dataclasses: the server encodes them as they are, and a test may compare them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from skipyard.core import NOBODY
+
+NOWHERE = -1
+
+
+@dataclass(slots=True)
+class Item:
+    """One thing on the table. In a hidden zone its id and face say nothing about it."""
+
+    id: str  # unique in the scene: what a path touches and an event moves
+    kind: str  # card, coin, token, skipper, die, square: which drawing
+    face: str  # what it shows, in code such as "7", "wild", "back"; each game lists its own
+    label: str  # what it is, said aloud
+    place: int = NOWHERE  # the square of a grid or track on which it lies
+    marks: list[str] = field(default_factory=list)  # known, last, moving: shown beside the face
+
+
+@dataclass(slots=True)
+class Zone:
+    """A part of the table where things lie."""
+
+    id: str
+    kind: str  # pile (the top shows), row, grid, track
+    label: str
+    items: list[Item]
+    seat: int = NOBODY  # whose it is; NOBODY: the middle of the table
+    count: int = 0  # how many things lie here, shown or not
+    columns: int = 0  # of a grid
+
+
+@dataclass(slots=True)
+class Path:
+    """One legal action as things to touch in order, each the id of an item or a zone."""
+
+    touch: list[str]
+    action: int
+    label: str
+
+
+@dataclass(slots=True)
+class Seat:
+    """What stands beside a player's name."""
+
+    seat: int
+    side: int  # partners share one
+    label: str  # the name, and whether it is you
+    facts: list[str]  # such as "12 cards in the stock": short, said aloud as they are
+    place: int = 0  # at the end: 1 for the winner; shared places are equal
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that just happened, for an animation and for a screen reader."""
+
+    kind: str  # move, draw, reveal, shuffle, roll, capture, push, turn, quit, end: each game lists
+    label: str  # a whole sentence; empty where the move's own sentence says it
+    seat: int = NOBODY
+    source: str = ""  # id of a zone or an item, as in the scene before
+    target: str = ""  # id of a zone or an item, as in the scene after
+    face: str = ""
+    places: list[int] = field(default_factory=list)  # squares passed, first to last
+
+
+@dataclass(slots=True)
+class Scene:
+    """One table as one seat, or a watcher, sees it."""
+
+    game: str
+    me: int
+    turn: int  # whom we wait for
+    over: bool
+    winners: list[int]
+    status: str  # one sentence: what is going on, and what is asked of whom
+    seats: list[Seat]
+    zones: list[Zone]
+    paths: list[Path]  # empty unless it is this seat's turn

@@ -1,0 +1,1 @@
+"""What the table promises, tried out for real: each proof is a command that anybody can run."""

@@ -1,0 +1,1 @@
+"""Tables online: pages, sockets, an API for bots."""

@@ -1,0 +1,108 @@
+"""What a table's keeper asks of a database: plain rows, small questions, two implementations.
+
+A table is its log. A row is written once and never changed; `(table, seq)` decides who was first,
+`(table, command)` makes a repeated send harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+NEVER = 0  # a `due` that no clock reaches
+
+
+class Header(NamedTuple):
+    """What was agreed when a table was opened; it never changes."""
+
+    table: str
+    game: str
+    rules: int  # VERSION of the rules that it is played by
+    seats: int
+    settings: str  # a JSON list of NAME=VALUE texts
+    policy: str  # JSON: clock, casual, grace, pace; table/policy.py reads it
+    key: bytes  # the server's half of the dice, secret until the end
+    opened: int  # milliseconds since 1970, as all times here
+    before: str = ""  # the table that this one is the rematch of
+
+
+class Row(NamedTuple):
+    """One line of a log: who did what, and when."""
+
+    table: str
+    seq: int  # from 1, without a gap
+    kind: str  # move, sit, deal, undo …: table/host.py lists them
+    seat: int  # whose; NOBODY: the table's own
+    action: int  # of a move; 0 otherwise
+    data: str  # JSON of the kinds that say more; empty otherwise
+    command: str  # the sender's id of the command, unique in a table
+    at: int
+
+
+class Outcome(Enum):
+    """What became of a row that was to be written."""
+
+    STORED = "stored"
+    TAKEN = "taken"  # another row has this seq: read on and ask again
+    REPEATED = "repeated"  # this command is in the log already
+
+
+class Entry(NamedTuple):
+    """A row to write, and what the table's line in the list of tables becomes with it."""
+
+    row: Row
+    due: int = NEVER  # when the table next has to act by itself: a bot, a clock, a leaver
+    over: bool = False
+
+
+class Invitation(NamedTuple):
+    """A one-use code, known by its hash."""
+
+    table: str
+    seat: int
+    kind: str  # join: a free seat; device: a seat already held, on another device
+    expires: int
+
+
+class Trouble(Exception):
+    """The database cannot do what was asked, in a sentence; nothing was acknowledged."""
+
+
+class Store(Protocol):
+    """One connection's worth of storage; used by one thread at a time."""
+
+    def create(self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]) -> None: ...
+    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """Write rows in one transaction; on return what is STORED is on disk."""
+
+    def header(self, table: str) -> Header | None: ...
+    def rows(self, table: str, after: int = 0) -> list[Row]: ...
+    def open_tables(self, limit: int) -> list[str]:
+        """Tables with a free seat that anybody may take, newest first."""
+
+    def due(self, now: int, limit: int) -> list[str]:
+        """Tables that should have acted by `now` and are not over."""
+
+    def set_due(self, table: str, due: int) -> None: ...
+
+    # Who may sit where: only hashes are kept
+    def hold(self, holder: bytes, table: str, seat: int, now: int) -> None: ...
+    def held(self, holder: bytes, table: str) -> list[int]: ...
+    def tables_of(self, holder: bytes, limit: int) -> list[str]: ...
+    def invite(self, code: bytes, invitation: Invitation) -> None: ...
+    def use(self, code: bytes, now: int) -> Invitation | None:
+        """What a code is good for, this once; None where it is unknown, used or too old."""
+
+    # Who is here: it decides when a leaver is replaced by a bot
+    def beat(self, process: str, now: int) -> None:
+        """A process says that it is alive."""
+
+    def last_beat(self) -> int: ...
+    def arrive(self, process: str, table: str, seat: int) -> None: ...
+    def leave(self, process: str, table: str, seat: int) -> None: ...
+    def present(self, table: str, alive_since: int) -> list[int]: ...
+    def forget_dead(self, alive_since: int, due: int) -> None:
+        """Drop what dead processes left; tables where they had people become due."""
+
+    def close(self) -> None: ...
