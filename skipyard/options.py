@@ -24,6 +24,10 @@ def is_number(word: str) -> bool:
 class Refused(ValueError):
     """A sentence for the person who asked; nothing was changed."""
 
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule  # the id of the rule that it names, where it names one
+
 
 class Never(Refused):
     """A move that a book names and forbids, so that no action stands for it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -118,30 +120,30 @@ class Table:
         self.deal_next()
 
     def undo(self, seat: int, language: str = "en") -> None:
-        """Take back the last move of `seat`, where the policy allows it.
-
-        Never past a card turned up or a die rolled, never across somebody else's move.
-        """
-        self.check_undo(language)
-        if not self.log:
-            raise Refused(say(language, "undo.nothing"))
-        if self.round_over:
-            raise Refused(say(language, "undo.over"))
-        if self.log[-1].seat != seat:
-            raise Refused(say(language, "undo.other"))
-        before = Table(self.game, self.seats, self.chosen, self.key)
-        before.fold(self.log[:-1])
-        if before.turn != self.turn:
-            raise Refused(say(language, "undo.turn"))
-        if before.state.reveals != self.state.reveals:
-            raise Refused(say(language, "undo.reveal"))
+        """Take back the last move of `seat`, where the policy allows it."""
+        self.check_undo(seat, language)
         self.refold(self.log[:-1])
+
+    def copy(self) -> Table:
+        """A table of its own with the same past."""
+        twin = copy.copy(self)
+        twin.state, twin.log = self.copy_state(), list(self.log)
+        if self.match is not None:
+            twin.match = dataclasses.replace(self.match, rounds=list(self.match.rounds))
+        return twin
+
+    def copy_state(self) -> Any:
+        """The state again; its own `copy` would leave noise between aligned fields."""
+        fresh = self.rules.State.many(1)
+        fresh[0] = self.state
+        return fresh[0]
 
     # Folding --------------------------------------------------------------------------------------
     def open(self) -> None:
         """The table as it is before the first entry of the log."""
         self.match = self.new_match()
         self.round = 1
+        self.before: Any = None  # the state before the last move; None: nothing but a deal was
         self.deal(NOBODY)
 
     def fold(self, entries: Sequence[Entry]) -> None:
@@ -174,10 +176,11 @@ class Table:
         self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
 
     def deal_next(self) -> None:
-        self.round += 1
+        self.round, self.before = self.round + 1, None
         self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
 
     def apply(self, action: int) -> None:
+        self.before = self.copy_state()
         self.rules.play(self.state, action)
         if self.state.over and self.match is not None:
             self.match.add(self.points)
@@ -197,13 +200,30 @@ class Table:
         no = self.rules.verdict(self.state, actions[action])
         if no != self.rules.No.OK:
             view = self.view(NOBODY if seat == REFEREE else seat)
-            raise Refused(self.words.refuse(view, action, no, language))
+            raise Refused(self.words.refuse(view, action, no, language), self.words.rule_of(no))
 
-    def check_undo(self, language: str) -> None:
+    def check_undo(self, seat: int, language: str = "en") -> None:
+        """Refuse to take back a move in a sentence, unless the policy allows it.
+
+        Never past a card turned up or a die rolled, never across somebody else's move.
+        """
+        self.check_undo_on(language)
+        if not self.log:
+            raise Refused(say(language, "undo.nothing"))
+        if self.round_over:
+            raise Refused(say(language, "undo.over"))
+        if self.log[-1].seat != seat:
+            raise Refused(say(language, "undo.other"))
+        if self.before.turn != self.turn:
+            raise Refused(say(language, "undo.turn"))
+        if self.before.reveals != self.state.reveals:
+            raise Refused(say(language, "undo.reveal"))
+
+    def check_undo_on(self, language: str = "en") -> None:
         """Refuse to take anything back where the game has an option for it and it is off."""
         for option in self.game.options.OPTIONS:
             if option.name == "undo" and not self.chosen["undo"]:
-                raise Refused(say(language, "undo.off", rule=option.rule))
+                raise Refused(say(language, "undo.off", rule=option.rule), option.rule)
 
     def check_role(self, seat: int, action: int, language: str) -> None:
         """Players play in turn, and a referee, where the game knows one, gives penalties."""
@@ -211,8 +231,9 @@ class Table:
         by_referee = seat == REFEREE
         if by_referee != (action in self.acts):
             key = "table.referee_plays" if by_referee else "table.referee_only"
-            raise Refused(say(language, key, rule=self.words.rule_of(no.REFEREE_OFF)))
+            rule = self.words.rule_of(no.REFEREE_OFF)
+            raise Refused(say(language, key, rule=rule), rule)
         if not by_referee and not self.round_over and seat != self.turn:
             rule = self.words.turn_rule
             facts = {"turn": self.turn + 1, "player": seat + 1, "rule": rule}
-            raise Refused(say(language, "table.turn", **facts))
+            raise Refused(say(language, "table.turn", **facts), rule)

@@ -12,6 +12,7 @@ from skipyard.options import Option, Refused, Value
 
 TITLE = "Flip & Skip"
 FEWEST_SEATS = MOST_SEATS = 2  # FS-02
+AGREED_DRAW = True  # FS-A35  the game knows a draw, so two players may agree on one
 FOLDER = pathlib.Path(__file__).parent
 TYPES = ("Stone", "Sword", "Scroll")
 ICONS = ("HAND", "BOARD", "AXES", "WREATH", "MONSTER", "EYE")

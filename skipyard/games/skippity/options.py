@@ -11,6 +11,7 @@ from skipyard.options import Option, Refused, Value
 
 TITLE = "Skippity"
 FEWEST_SEATS, MOST_SEATS = 2, 4  # SK-A19
+AGREED_DRAW = True  # SK-32  the game knows a tie, so two players may agree on one
 
 OPTIONS = (
     Option("allow_pass", "SK-A01", False),

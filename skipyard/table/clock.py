@@ -1,0 +1,64 @@
+"""The time that each seat has left, folded from the times of rows alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from skipyard.core import NOBODY
+from skipyard.table.policy import NO_CLOCK, SECOND, Policy
+from skipyard.table.store import NEVER
+
+
+class Clock(NamedTuple):
+    """What stands on every seat's clock, and which of them runs."""
+
+    policy: Policy
+    left: tuple[int, ...]  # milliseconds by seat, when the running one last started
+    running: int = NOBODY
+    since: int = 0
+
+    @property
+    def runs_out(self) -> int:
+        """When the running clock reaches zero; NEVER where none runs."""
+        return NEVER if self.running == NOBODY else self.since + self.left[self.running]
+
+    def remaining(self, now: int) -> list[int]:
+        """What everybody has left at `now`; empty where nobody has a clock."""
+        return [] if self.policy.clock == NO_CLOCK else list(self.stopped(now).left)
+
+    def stopped(self, at: int) -> Clock:
+        """The same clocks with none running: what has gone by is taken off."""
+        if self.running == NOBODY:
+            return self
+        gone = max(0, at - self.since)
+        return self.changed(self.running, -gone)._replace(running=NOBODY)
+
+    def started(self, seat: int, at: int) -> Clock:
+        """The same clocks with that of `seat` running; NOBODY: none."""
+        if self.policy.clock == NO_CLOCK:
+            return self
+        return self._replace(running=seat, since=at)
+
+    def changed(self, seat: int, by: int) -> Clock:
+        left = list(self.left)
+        left[seat] = max(0, left[seat] + by)
+        return self._replace(left=tuple(left))
+
+    def paused(self, milliseconds: int, at: int) -> Clock:
+        """The running clock gets back time in which the table could not be reached."""
+        return self._replace(since=min(self.since + milliseconds, max(at, self.since)))
+
+    def refreshed(self, seat: int) -> Clock:
+        """A move has been made and another is due: where every move has its own time, it is new."""
+        if seat == NOBODY or not self.policy.per_move:
+            return self
+        return self.changed(seat, self.policy.allowance - self.left[seat])
+
+    def rewarded(self, seat: int) -> Clock:
+        """A turn has ended: where a game's time has an increment, it is added."""
+        return self.changed(seat, self.policy.increment * SECOND)
+
+
+def wound_up(policy: Policy) -> Clock:
+    """The clocks before the first move."""
+    return Clock(policy, (policy.allowance,) * len(policy.chairs))

@@ -1,0 +1,243 @@
+"""One table as a state machine: wishes are checked, durable rows are folded, nothing is done twice.
+
+No file, no socket, no clock of its own: the keeper in server/ brings the time and writes the rows.
+Opening a table is folding its rows.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from skipyard.core import NOBODY
+from skipyard.games import GAMES, game
+from skipyard.options import read_settings
+from skipyard.table import chairs, clock, fair, offers, policy
+from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
+from skipyard.table.canonical import dumps
+from skipyard.table.policy import SECOND
+from skipyard.table.result import Result
+from skipyard.table.sentences import say
+from skipyard.table.store import NEVER, Entry, Header, Row, Trouble
+from skipyard.table.table import Entry as Logged
+from skipyard.table.table import Table
+from skipyard.table.wish import Asked, Wish, check_form
+
+DIGEST = 16  # hexadecimal digits of a state's digest
+PHASES = ("gathering", "revealing", "playing", "between", "over")
+
+
+class Host:
+    """A table: who sits there, what is played, whose clock runs, what is offered."""
+
+    def __init__(self, header: Header, rows: Sequence[Row] = ()) -> None:
+        self.header = header
+        self.open_header()
+        self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
+        self.clock = clock.wound_up(self.policy)
+        self.table: Table | None = None
+        self.result: Result | None = None
+        self.offers: dict[str, offers.Offer] = {}
+        self.rematch_agreed = False
+        self.next_table = ""  # the rematch
+        self.seq = 0
+        self.changed = 0  # the last row that changed the position: what a wish must have seen
+        self.last_at = self.seated_at = header.opened
+        self.moves = 0  # made so far, those taken back included
+        self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        for row in rows:
+            self.apply(row)
+
+    def open_header(self) -> None:
+        """What was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
+        header = self.header
+        if header.game not in GAMES:
+            raise Trouble(say("en", "host.game", table=header.table, game=header.game))
+        self.game = game(header.game)
+        if header.rules != self.game.rules.VERSION:
+            facts = {"found": header.rules, "version": self.game.rules.VERSION}
+            raise Trouble(
+                say("en", "host.version", table=header.table, game=self.game.title, **facts)
+            )
+        try:
+            settings = json.loads(header.settings)
+            self.chosen = read_settings(self.game.options.OPTIONS, settings, self.game.title)
+            self.game.options.check(header.seats, self.chosen)
+            self.policy = policy.read(header.policy, header.seats)
+        except ValueError as problem:  # Refused is one
+            raise Trouble(say("en", "host.header", table=header.table, why=problem)) from None
+
+    # Questions ------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """gathering, revealing (nonces), playing, between (rounds) or over."""
+        if self.result is not None:
+            return "over"
+        if self.table is None:
+            free = any(chair.kind == chairs.FREE for chair in self.chairs)
+            return "gathering" if free else "revealing"
+        return "between" if self.table.waiting else "playing"
+
+    @property
+    def turn(self) -> int:
+        """The seat that we wait for; NOBODY while nothing is played."""
+        return self.table.turn if self.table is not None and self.phase == "playing" else NOBODY
+
+    @property
+    def on_clock(self) -> int:
+        """The seat whose clock should run: a person's, on turn."""
+        turn = self.turn
+        return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
+
+    @property
+    def commitment(self) -> str:
+        return fair.commitment(self.header.key)
+
+    def view(self, viewer: int) -> Any:
+        """What a seat or a watcher (NOBODY) sees; None before the deal."""
+        return None if self.table is None else self.table.view(viewer)
+
+    def legal(self, viewer: int) -> list[int]:
+        """The moves that a viewer may make now."""
+        if self.table is None or viewer == NOBODY or viewer != self.turn:
+            return []
+        return [int(action) for action in self.table.legal()]
+
+    def heard(self, viewer: int, action: int, language: str = "en") -> str:
+        """A move about to be applied, in the words that this viewer may hear."""
+        assert self.table is not None
+        entry = Logged(self.turn, action)
+        if viewer == self.turn:
+            return self.table.describe(entry, language)
+        return self.table.tell(entry, language)
+
+    def due(self) -> int:
+        """When the table next has to act by itself; NEVER where it waits for people alone."""
+        phase = self.phase
+        if phase == "revealing":
+            ready = chairs.all_revealed(self.chairs)
+            return self.last_at if ready else self.reveal_ends
+        if phase == "playing" and self.chairs[self.turn].bot:
+            return self.last_at + self.policy.pace
+        if phase == "playing":
+            return self.clock.runs_out
+        if phase == "between" and not self.people_here:
+            return self.last_at + self.policy.between * SECOND
+        if phase == "over" and self.rematch_agreed and not self.next_table:
+            return self.last_at
+        return NEVER
+
+    @property
+    def reveal_ends(self) -> int:
+        """When nonces that are still missing count as zeros."""
+        return self.seated_at + self.policy.reveal * SECOND
+
+    @property
+    def people_here(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.here]
+
+    def digest(self) -> str:
+        """What the present state is known by, in short."""
+        assert self.table is not None
+        return hashlib.sha256(self.table.state.tobytes()).hexdigest()[:DIGEST]
+
+    # Checking -------------------------------------------------------------------------------------
+    def check(self, seat: int, wish: Wish, now: int, language: str = "en") -> Entry:
+        """The row that a wish would become, or Refused with a sentence; nothing changes."""
+        asked = Asked(seat, wish, max(now, self.last_at), language)
+        check_form(asked)
+        if wish.kind not in ACTS:
+            raise asked.no("host.kind_of_wish")
+        self.check_seat(asked)
+        act = ACTS[wish.kind]
+        if act.who == (PEOPLE if wish.own else TABLE):
+            raise asked.no("host.own")
+        if wish.seq > self.seq or (act.answers and wish.seq < self.changed):
+            raise asked.no("host.stale")
+        kind, data = act.check(self, asked)
+        row = Row(
+            self.header.table,
+            self.seq + 1,
+            kind,
+            seat,
+            wish.action if kind == "move" else 0,
+            dumps(data) if data else "",
+            wish.command,
+            asked.now,
+        )
+        after = self.copy()
+        after.apply(row)
+        return Entry(row, after.due(), after.phase == "over")
+
+    def check_seat(self, asked: Asked) -> None:
+        """Refuse watchers, seats that are not there, and people whose place a bot has."""
+        wish, seats = asked.wish, len(self.chairs)
+        if asked.seat == NOBODY:
+            if wish.own and wish.kind in WITHOUT_SEAT:
+                return
+            raise asked.no("host.watcher")
+        if not 0 <= asked.seat < seats:
+            raise asked.no("table.seat", seats=seats)
+        chair = self.chairs[asked.seat]
+        if wish.kind in ABOUT_SEAT:
+            return
+        if wish.own:
+            if not chair.bot:
+                raise asked.no("host.not_bot")
+        elif chair.kind != chairs.PERSON:
+            raise asked.no("host.not_seated")
+        elif chair.away and self.phase != "over":
+            raise asked.no("host.away" if chair.away == chairs.LEFT else "host.for_good")
+
+    def copy(self) -> Host:
+        """A host of its own with the same past, to try a row on."""
+        twin = copy.copy(self)
+        twin.chairs, twin.offers = list(self.chairs), dict(self.offers)
+        twin.table = None if self.table is None else self.table.copy()
+        return twin
+
+    # Folding --------------------------------------------------------------------------------------
+    def apply(self, row: Row) -> None:
+        """Fold one durable row; Trouble with a sentence where the log is not ours to read."""
+        if row.seq != self.seq + 1 or row.kind not in ACTS:
+            raise self.trouble("host.gap", row)
+        mover = self.clock.running
+        try:
+            ACTS[row.kind].do(self, row, json.loads(row.data) if row.data else {})
+        except (ValueError, LookupError, TypeError, AssertionError):
+            raise self.trouble("host.gap", row) from None
+        self.seq, self.last_at = row.seq, max(row.at, self.last_at)
+        if row.kind in POSITION:
+            self.changed = row.seq
+        self.run_clock(row, mover)
+
+    def run_clock(self, row: Row, mover: int) -> None:
+        """Stop the clock that ran and start the one that is to run."""
+        length = 0 if self.table is None else len(self.table.log)
+        stopped, turn = self.clock.stopped(self.last_at), self.on_clock
+        if row.kind in ("deal", "back") or length > self.furthest:
+            if row.kind == "move" and mover == row.seat != turn:
+                stopped = stopped.rewarded(mover)
+            stopped = stopped.refreshed(turn)
+            self.furthest = length
+        self.clock = stopped.started(turn, self.last_at)
+
+    def trouble(self, key: str, row: Row) -> Trouble:
+        return Trouble(say("en", key, table=self.header.table, seq=row.seq))
+
+    def end(self, ended: Result) -> None:
+        self.result = ended
+        self.offers.clear()
+
+    def take_back(self, to: int, row: Row) -> None:
+        """Keep the first `to` entries of the game's log."""
+        assert self.table is not None
+        if not 0 <= to <= len(self.table.log):
+            raise self.trouble("host.gap", row)
+        self.table.refold(self.table.log[:to])
+        self.changed = row.seq
+        offers.lapse(self)

@@ -1,0 +1,98 @@
+"""What a table agrees on beyond the rules: chairs, clock, undo by consent, patience, pace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from skipyard import bots
+from skipyard.options import Refused
+from skipyard.table.canonical import dumps
+from skipyard.table.sentences import say
+
+OPEN, INVITED, BOT = "open", "invited", "bot:"  # whom a chair is kept for; BOT and a name
+NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS = "none", "move", "game", "days"
+CLOCKS = (NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS)
+SECOND, DAY = 1000, 86_400_000  # milliseconds
+RANGES = {
+    "time": (0, 86_400),
+    "increment": (0, 3600),
+    "grace": (0, 86_400),
+    "pace": (0, 60_000),
+    "reveal": (0, 60),
+    "between": (0, 3600),
+}
+
+
+class Policy(NamedTuple):
+    """The house rules of one table; `read` and `write` know them as JSON."""
+
+    chairs: tuple[str, ...]  # for each seat: open, invited, or bot:NAME
+    clock: str = NO_CLOCK
+    time: int = 0  # seconds for a move or a game; days for a move by correspondence
+    increment: int = 0  # seconds added to a game's time whenever a turn ends
+    casual: bool = False  # whether people may agree to take back what the policy would not
+    grace: int = 60  # seconds until a bot plays on for somebody who left
+    pace: int = 800  # milliseconds that a bot waits at least, so that its moves can be followed
+    reveal: int = 10  # seconds to reveal a nonce once all chairs are taken
+    between: int = 10  # seconds between rounds when only bots are left to ask for the next
+
+    @property
+    def per_move(self) -> bool:
+        """Whether every move has its own time."""
+        return self.clock in (PER_MOVE, PER_DAYS)
+
+    @property
+    def allowance(self) -> int:
+        """The time that a seat starts with, in milliseconds."""
+        return self.time * (DAY if self.clock == PER_DAYS else SECOND)
+
+
+def write(policy: Policy) -> str:
+    """A policy as canonical JSON."""
+    return dumps(policy._asdict())
+
+
+def read(text: str, seats: int, language: str = "en") -> Policy:
+    """The policy that a JSON text means."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise Refused(say(language, "policy.form"))
+    return make(content, seats, language)
+
+
+def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy:
+    """The policy with some fields given and the others as usual, or Refused with a sentence."""
+    for name in content:
+        if name not in Policy._fields:
+            names = ", ".join(Policy._fields)
+            raise Refused(say(language, "policy.unknown", name=str(name)[:40], names=names))
+    policy = Policy(**{"chairs": [OPEN] * seats, **content})
+    check_chairs(policy.chairs, seats, language)
+    for name, (low, high) in RANGES.items():
+        number = getattr(policy, name)
+        if type(number) is not int or not low <= number <= high:
+            raise Refused(say(language, "policy.number", name=name, low=low, high=high))
+    if type(policy.casual) is not bool:
+        raise Refused(say(language, "policy.casual"))
+    if policy.clock not in CLOCKS:
+        raise Refused(say(language, "policy.clock", clocks=", ".join(CLOCKS)))
+    if (policy.clock == NO_CLOCK) != (policy.time == 0):
+        raise Refused(say(language, "policy.time"))
+    if policy.increment and policy.clock != PER_GAME:
+        raise Refused(say(language, "policy.increment"))
+    return policy._replace(chairs=tuple(policy.chairs))
+
+
+def check_chairs(chairs: Any, seats: int, language: str) -> None:
+    """Refuse chairs that are not one for each seat, each kept for somebody we know."""
+    if not isinstance(chairs, (list, tuple)) or len(chairs) != seats:
+        raise Refused(say(language, "policy.chairs", seats=seats))
+    known = (OPEN, INVITED, *(BOT + name for name in bots.NAMES))
+    for chair in chairs:
+        if chair not in known:
+            raise Refused(say(language, "policy.chair", kinds=", ".join(known)))
