@@ -157,7 +157,7 @@ class Story:
         if mover == self.me and b.hand_left[mover] == 1:
             return b.hand[0]
         if mover == self.me:
-            return next(iter((Counter(b.hand) - Counter(a.hand)).keys()))
+            return next(iter((Counter(b.hand) - Counter(a.hand)).keys()), UNKNOWN)
         if pile == NONE:
             return UNKNOWN
         if a.height[pile]:
