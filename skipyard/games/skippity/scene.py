@@ -1,0 +1,204 @@
+"""A Skippity table as a screen shows it, from a view alone.
+
+Zones are board, whose squares have their names as ids (e5), and for each seat and colour a stack
+captured.SEAT.LETTER. Faces are a letter and a shape, such as R.circle, or empty.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from skipyard.core import NOBODY
+from skipyard.games.plain import reader
+from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
+from skipyard.games.skippity import rules, words
+from skipyard.games.skippity.actions import Kind
+from skipyard.games.skippity.board import Colour, Ended, Scoring
+from skipyard.games.skippity.events import Story
+from skipyard.games.skippity.pieces import (
+    CELL,
+    CELL_BITS,
+    FACES,
+    SKIPPERS,
+    captured,
+    say,
+    skipper,
+    stack_id,
+)
+from skipyard.games.skippity.view import View
+
+KEPT = 1 << 14  # rows, stacks and labels of each sort, kept for the next scene
+ROWS = [tuple(row) for row in rules.ACTIONS.tolist()]
+read = reader(View)
+kept = functools.lru_cache(KEPT)
+
+
+# The whole ----------------------------------------------------------------------------------------
+def scene(view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
+    """What a seat or a watcher sees, and how it can touch each legal action."""
+    v, actions = read(view), [int(action) for action in legal]
+    places = places_of(view, v)
+    zones = [board(v, language)]
+    for seat in range(v.seats):
+        stacks = captured(v, seat)
+        for colour in SKIPPERS:
+            mine = seat == v.me
+            zones.append(stack(seat, colour, stacks[colour - 1], names[seat], mine, language))
+    buttons = [action for action in actions if ROWS[action][0] != Kind.JUMP]
+    if buttons:
+        items = [button(ROWS[action][0], language) for action in buttons]
+        zones.append(Zone("buttons", "row", say(language, "scene.buttons"), items))
+    return Scene(
+        "skippity",
+        v.me,
+        v.turn,
+        bool(v.over),
+        [seat for seat, place in enumerate(places) if place == 1],
+        status(v, actions, places, names, language),
+        [seat_of(view, v, seat, places[seat], names[seat], language) for seat in range(v.seats)],
+        zones,
+        paths(v, actions, language),
+    )
+
+
+def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
+    """What happened between two views; None before: the board has just been filled."""
+    old, new = None if before is None else read(before), read(after)
+    told = Story(old, new, names, language).tell(said)
+    if new.over and not (old and old.over):
+        told.append(Event("end", outcome(new, places_of(after, new), names, language)))
+    return told
+
+
+# The board ----------------------------------------------------------------------------------------
+def board(v: Any, language: str) -> Zone:
+    items: list[Item] = []
+    for row in range(v.size):
+        items += board_row(v.size, row, v.cells[row], language)
+    if v.jumps and not v.over:
+        at = v.row * v.size + v.column
+        still = items[at]
+        items[at] = Item(still.id, still.kind, still.face, still.label, at, ["moving"])
+    count = sum(taken.bit_count() for taken in v.taken)
+    return Zone("board", "grid", say(language, "scene.board"), items, NOBODY, count, v.size)
+
+
+@kept
+def board_row(size: int, row: int, cells: int, language: str) -> list[Item]:
+    """The squares of a row from the left."""
+    colours = [cells >> CELL_BITS * column & CELL for column in range(size)]
+    return [square(size, row, column, colour, language) for column, colour in enumerate(colours)]
+
+
+@functools.cache
+def square(size: int, row: int, column: int, colour: int, language: str) -> Item:
+    """A skipper on its square, or an empty square; the square names it, not the skipper."""
+    name = words.square(row, column)
+    if colour == Colour.EMPTY:
+        label = say(language, "scene.empty", square=name)
+        return Item(name, "square", "empty", label, row * size + column)
+    label = say(language, "scene.skipper", skipper=skipper(colour, language), square=name)
+    return Item(name, "skipper", FACES[colour], label, row * size + column)
+
+
+# The players --------------------------------------------------------------------------------------
+@kept
+def stack(seat: int, colour: int, count: int, name: str, mine: bool, language: str) -> Zone:
+    """A player's captured skippers of one colour."""
+    zone, named = stack_id(seat, colour), skipper(colour, language)
+    items = [Item(f"{zone}.top", "skipper", FACES[colour], named)] if count else []
+    key = "scene.captured_you" if mine else "scene.captured"
+    return Zone(zone, "pile", say(language, key, skipper=named, name=name), items, seat, count)
+
+
+def seat_of(view: Any, v: Any, seat: int, place: int, name: str, language: str) -> Seat:
+    stacks = captured(v, seat)
+    facts = [
+        fact("sets", min(stacks), language),  # SK-03 SK-A14
+        fact("skippers", sum(stacks), language),
+    ]
+    if v.scoring == Scoring.HUNDRED:
+        facts.append(say(language, "fact.points", count=int(rules.points_of(view, seat))))
+    if seat == v.turn and v.jumps and not v.over:
+        facts.append(fact("jumps", v.jumps, language))
+    return Seat(seat, seat, player(name, seat == v.me, language), facts, place)
+
+
+@kept
+def player(name: str, mine: bool, language: str) -> str:
+    return say(language, "scene.player_you" if mine else "scene.player", name=name)
+
+
+@functools.cache
+def fact(what: str, count: int, language: str) -> str:
+    """A count in words: none, one or many."""
+    number = {0: "none", 1: "one"}.get(count, "many")
+    return say(language, f"fact.{what}_{number}", count=count)
+
+
+def places_of(view: Any, v: Any) -> list[int]:
+    """SK-33 SK-A15  Everybody's place at the end; 0 before it."""
+    found = np.zeros(v.seats, np.int64)
+    if v.over:
+        rules.places(view, found)
+    return [int(place) for place in found]
+
+
+# What is asked ------------------------------------------------------------------------------------
+def status(v: Any, legal: list[int], places: list[int], names: Sequence[str], language: str) -> str:
+    if v.over:
+        return outcome(v, places, names, language)
+    jumper = words.square(v.row, v.column) if v.jumps else ""
+    if v.turn != v.me:
+        key = "status.other_jumps" if v.jumps else "status.other"
+        return say(language, key, name=names[v.turn], square=jumper)
+    kinds = {ROWS[action][0] for action in legal}
+    if v.jumps:
+        return say(language, "status.onward" if Kind.JUMP in kinds else "status.end", square=jumper)
+    return say(language, "status.jump_or_pass" if Kind.PASS in kinds else "status.jump")
+
+
+def outcome(v: Any, places: list[int], names: Sequence[str], language: str) -> str:
+    """How the game ended and who has won, as this viewer hears it."""
+    how = "passed" if v.over == Ended.ALL_PASSED else "no_jump"
+    if v.winner == NOBODY:
+        firsts = ", ".join(names[seat] for seat, place in enumerate(places) if place == 1)
+        return say(language, f"end.{how}_tie", names=firsts)
+    key = f"end.{how}_you" if v.winner == v.me else f"end.{how}"
+    return say(language, key, name=names[v.winner])
+
+
+# Paths --------------------------------------------------------------------------------------------
+@functools.cache
+def button(kind: int, language: str) -> Item:
+    name = Kind(kind).name.lower()
+    return Item(name, "button", name, say(language, f"scene.{name}"))
+
+
+@functools.cache
+def path(action: int, language: str) -> Path:
+    """A move as what to touch: a skipper and where it lands, or a button."""
+    kind, row, column, _, _, _, to_row, to_column = ROWS[action]
+    touch = [words.square(row, column), words.square(to_row, to_column)]
+    if kind != Kind.JUMP:
+        touch = [Kind(kind).name.lower()]
+    return Path(touch, action, words.describe(action, language))
+
+
+@functools.cache
+def onward(action: int, language: str) -> Path:
+    """A further jump by its landing square alone, for the jumper is known."""
+    whole = path(action, language)
+    return Path(whole.touch[-1:], action, whole.label)
+
+
+def paths(v: Any, legal: list[int], language: str) -> list[Path]:
+    """A path for each legal action; a chain goes on by a tap or by dragging the jumper."""
+    found = [path(action, language) for action in legal]
+    if v.jumps:
+        found += [onward(action, language) for action in legal if ROWS[action][0] == Kind.JUMP]
+    return found
