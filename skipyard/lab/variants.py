@@ -21,7 +21,7 @@ SAMPLES: dict[str, dict[str, Settings]] = {
     "skipbo_mod": {"stock_size": ("5",), "deck": (",".join(["8"] + 12 * ["8"]),)},
     "skip_or_trip": {"hand_limit": ("4",), "removed_cards": ("54",)},
     "flip_and_skip": {"no_progress_limit": ("20",), "coin_set": (",".join(3 * ["0,0,0,0,0,4"]),)},
-    "skippity": {"size": ("6", "8")},
+    "skippity": {"size": ("6", "8", "12")},
 }
 # What an option needs beside it to mean anything.
 BESIDE: dict[str, dict[str, Settings]] = {
