@@ -10,8 +10,8 @@ import pytest
 
 from skipyard.__main__ import main
 from skipyard.bots.many import Result
-from skipyard.games import GAMES
-from skipyard.lab import bench, figures, simulate
+from skipyard.games import GAMES, Game, game
+from skipyard.lab import bench, figures, simulate, variants
 from skipyard.options import Refused
 
 STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", "--json"]
@@ -160,12 +160,20 @@ def test_a_position_is_printed_and_read_back(
 
 
 def test_figures_are_a_page_and_a_picture_for_each_game(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(figures, "VARIANTS", dict.fromkeys(GAMES, ((),)))
+    def two_of(g: Game) -> list[variants.Table]:
+        return [*variants.tables(g)][:1] + [*variants.tables(g)][-1:]
+
+    monkeypatch.setattr(figures, "tables", two_of)
     assert main(["figures", str(tmp_path), "--games", "3"]) == 0
+    assert "10 of 10: Skippity, 4 seats" in capsys.readouterr().out
     page = (tmp_path / "figures.md").read_text("utf-8")
+    assert "skipyard figures docs --games 3\n" in page
     for name in GAMES:
         assert f"](figures-{name}.svg)" in page
+        assert f"ends within {game(name).rules.LONGEST:,} moves" in page
         ElementTree.fromstring((tmp_path / f"figures-{name}.svg").read_text("utf-8"))
     assert main(["figures", str(tmp_path / "nowhere")]) == 2

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, NONE, key_from
 from skipyard.games import game
-from skipyard.games.skippity.actions import PASS_TURN, Kind, No
+from skipyard.games.skippity.actions import END_TURN, PASS_TURN, Kind, No
 from skipyard.games.skippity.board import SIZES, Ended, colour_at, put, size_of
 from skipyard.options import Refused, Value, read_settings
 
@@ -245,7 +245,7 @@ def test_no_skipper_is_lost_or_made() -> None:
 
 def unsound(state: Any) -> Iterator[tuple[str, Any]]:
     """The table with one thing wrong at a time."""
-    for field in ("cells", "taken", "in_play", "jumps", "onward", "row", "over"):
+    for field in ("cells", "taken", "in_play", "jumps", "onward", "row", "over", "passes"):
         wrong = state.copy()
         if wrong[field].shape:
             wrong[field][0] ^= 1
@@ -267,6 +267,8 @@ def test_a_table_with_a_wrong_skipper_is_not_sound() -> None:
             for what, wrong in unsound(state):
                 if what == "jumps" and state.jumps > 1:
                     continue  # two or three: nothing else on the table tells
+                if what == "passes" and state.allow_pass and not state.jumps:
+                    continue  # nor who passed, short of all
                 assert not RULES.sound(wrong), what
 
 
@@ -287,7 +289,7 @@ def test_every_opening_has_its_holes_and_a_jump(size: int, holes: str, seeding: 
     beside = {(row, column) for row in (0, size - 1) for column in (1, size - 2)}
     centre = {(row, column) for row in middle for column in middle}
     assert empty == {"centre4": centre, "corners1": corners, "corners2": corners | beside}[holes]
-    assert len(legal(state)) == 8 if holes != "corners2" else legal(state)  # SK-A12 SK-A25
+    assert len(legal(state)) == (12 if holes == "corners2" else 8)  # SK-A12 SK-A25
     for row in range(size):
         for column in range(size):
             if (row, column) not in empty and seeding != "random":
@@ -548,10 +550,40 @@ def test_places_are_shared() -> None:
     assert state.winner == NOBODY
 
 
+def test_a_chain_without_a_way_on_is_over_unless_it_can_be_taken_back() -> None:
+    """SK-A13 SK-A23  A table that waits for its end is not whole where there is no undo."""
+    state = POSITION.read("options: size=6, undo=true\nrow 1: R O . . . .\nrow 6: R O . . . .")
+    RULES.play(state, WORDS.parse("jump a1 to c1"))
+    assert RULES.sound(state)
+    state.undo = 0
+    assert not RULES.sound(state)
+
+
 def test_the_bound_is_that_of_the_largest_board() -> None:
-    """SK-A22 SK-A29  Jumps, an end to each, and the passes that can stand between."""
+    """SK-A22 SK-A29  For each jump all others pass, then the jump and its end; one is left."""
+    passes, jump, end = 3, 1, 1
     skippers = 20 * 20 - 4
-    assert 2 * (skippers - 1) + 3 * (skippers - 1) + 4 == RULES.LONGEST
+    assert (skippers - 1) * (passes + jump + end) == RULES.LONGEST
+
+
+def test_no_game_is_longer_than_its_skippers_allow() -> None:
+    """SK-A22 SK-A29  The proof of LONGEST, along games in which all but one always pass."""
+    for size, seats in ((6, 4), (8, 3), (20, 2)):
+        state = table(seats, size, size=size, allow_pass=True, undo=True).deal()
+        skippers, moves, chance = int(state.in_play.sum()), 0, random.Random(size)
+        while not state.over:
+            jumps = [action for action in legal(state) if action not in (PASS_TURN, END_TURN)]
+            if state.jumps:
+                RULES.play(state, END_TURN)
+            else:
+                waits = state.passes < seats - 1
+                RULES.play(state, PASS_TURN if waits else chance.choice(jumps))
+            moves += 1
+        assert (skippers - 1) * (seats + 1) // 2 < moves <= (skippers - 1) * (seats + 1)
+        assert moves <= RULES.LONGEST
+
+
+def test_a_state_is_small() -> None:
     assert RULES.State.dtype.itemsize < 400
 
 

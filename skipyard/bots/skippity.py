@@ -52,7 +52,7 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
         gain, path = best_of_move(v, move)
         most = max(most, gain)
         if i >= n and (gain >= most - SLACK or move.kind != Kind.JUMP):
-            found = gain - cost_of_reply(v, move, path)
+            found = gain - cost_of_reply(v, move, path, gain - best)
             if move.kind == Kind.PASS and ends_behind(v):
                 found = FAR_BELOW
             equals = 1 if found > best else equals + (found == best)
@@ -146,8 +146,11 @@ def best_of_move(v: View, move: Any) -> Any:
 
 # What is left for the others ----------------------------------------------------------------------
 @rule
-def cost_of_reply(v: View, move: Any, path: int) -> int:
-    """SK-20 SK-23  The most that the next player can take once a move and its chain are made."""
+def cost_of_reply(v: View, move: Any, path: int, enough: int) -> int:
+    """SK-20 SK-23  The most that the next player can take once a move and its chain are made.
+
+    Above `enough` the move is no longer the best, and nothing more is looked for.
+    """
     row, column, spoils, depth = wide(move.row), wide(move.column), wide(0), wide(0)
     if move.kind == Kind.JUMP:
         path = path << STEP | move.direction + 1
@@ -156,7 +159,7 @@ def cost_of_reply(v: View, move: Any, path: int) -> int:
         spoils |= hop(v, v.turn, row, column, direction) << STEP * depth
         row, column = row + 2 * DOWN[direction], column + 2 * RIGHT[direction]
         depth += 1
-    found = best_reply(v)
+    found = best_reply(v, enough)
     while depth > 0:
         depth -= 1
         direction = (path >> STEP * depth & 7) - 1
@@ -166,8 +169,8 @@ def cost_of_reply(v: View, move: Any, path: int) -> int:
 
 
 @rule
-def best_reply(v: View) -> int:
-    """The most that one chain can bring the next player."""
+def best_reply(v: View, enough: int) -> int:
+    """The most that one chain can bring the next player, or the first found above `enough`."""
     seat, most = (v.turn + 1) % v.seats, wide(0)
     size = board_number(v)
     for word in range(WORDS_USED[size]):
@@ -178,6 +181,8 @@ def best_reply(v: View) -> int:
             move = ACTIONS[start_of(size, word, lowest)]
             gain, _ = best_chain(v, seat, move.row, move.column)
             most = max(most, gain)
+            if most > enough:
+                return most
             found ^= lowest
     return most
 

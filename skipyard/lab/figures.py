@@ -8,56 +8,13 @@ from typing import Any
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, Game, game
 from skipyard.lab import simulate
-from skipyard.lab.picture import win_shares
-from skipyard.options import Refused, read_settings
+from skipyard.lab.page import introduction, section
+from skipyard.lab.picture import picture
+from skipyard.lab.variants import Settings, Table, allowed, chosen, tables
+from skipyard.options import Refused
 
 SEED = 1
-VARIANTS: dict[str, tuple[tuple[str, ...], ...]] = {  # settings; each at every number of seats
-    "skipbo": (
-        (),
-        ("stock_size=10",),
-        ("teams=true",),
-        ("wild_on_wild=false", "wild_as_12=false"),
-        ("discard_wild=false",),
-        ("must_play=when_no_draw",),
-        ("on_block=draw",),
-        ("on_block=recycle_discards",),
-        ("on_block=shed_bottom",),
-    ),
-    "skipbo_mod": (
-        (),
-        ("short_game=true",),
-        ("teams=true", "short_game=true"),
-        ("redraw_after_discard=true",),
-    ),
-    "skip_or_trip": (
-        (),
-        ("mercy=on",),
-        ("variant=advanced",),
-        ("variant=team",),
-        ("symbol_set=quintet",),
-        ("symbol_set=quartet",),
-        ("endgame_reading=mover",),
-    ),
-    "flip_and_skip": (
-        (),
-        ("multiskip_cost=each",),
-        ("alt_action=none",),
-        ("corner_rule=off",),
-        ("move_any=true",),
-        ("capture_own=true",),
-        ("literal_no_flip=true",),
-    ),
-    "skippity": (
-        (),
-        ("opening_holes=corners1",),
-        ("opening_holes=corners2",),
-        ("seeding=rows",),
-        ("seeding=alternate",),
-        ("scoring=hundred",),
-        ("size=6",),
-    ),
-}
+BOT = "greedy"
 
 
 def run(args: Any) -> int:
@@ -66,35 +23,49 @@ def run(args: Any) -> int:
     games = whole_number(args.games, "--games", 1)
     if not folder.is_dir():
         raise Refused(f"There is no folder {folder}.")
-    page = [
-        "# Figures",
-        "",
-        f"Greedy bots, {games:,} games of every variant at every number of seats, as",
-        "`skipyard figures docs` printed them. Every game ended and every table was whole.",
-    ]
-    for name in GAMES:
-        reports = studies(game(name), games)
-        (folder / f"figures-{name}.svg").write_text(win_shares(reports), "utf-8")
-        page += ["", f"## {game(name).title}", ""]
-        page += [f"![Who wins at {game(name).title}, by seat](figures-{name}.svg)"]
-        for report in reports:
-            page += ["", "```text", simulate.table(report), "```"]
-    (folder / "figures.md").write_text("\n".join(page) + "\n", "utf-8")
+    page, done = [introduction(games)], 0
+    plans = {name: list(tables(game(name))) for name in GAMES}
+    total = sum(map(len, plans.values()))
+    for name, plan in plans.items():
+        study, reports = Study(game(name), games), []
+        for table in plan:
+            done += 1
+            asked = ", ".join(table.settings) or "as in the book"
+            say(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
+            reports.append(study.report(table))
+        (folder / f"figures-{name}.svg").write_text(picture(reports), "utf-8")
+        page.append(section(study.game, reports))
+    (folder / "figures.md").write_text("\n\n".join(page) + "\n", "utf-8")
     return 0
 
 
-def studies(g: Game, games: int) -> list[dict[str, Any]]:
-    """A report for each variant and number of seats that the game's options allow."""
-    found = []
-    for settings in VARIANTS[g.name]:
-        chosen = read_settings(g.options.OPTIONS, settings, g.title)
-        for seats in range(g.options.FEWEST_SEATS, g.options.MOST_SEATS + 1):
-            try:
-                g.options.check(seats, chosen)
-            except Refused:
-                continue
-            names = ["greedy"] * seats
-            results = simulate.play(g, seats, chosen, names, games, SEED)
-            found.append(simulate.summary(g, seats, chosen, names, results))
-            say(simulate.table(found[-1]) + "\n")
-    return found
+class Study:
+    """The tables of one game; each kind is played once, however many are compared with it."""
+
+    def __init__(self, g: Game, games: int) -> None:
+        self.game, self.games = g, games
+        self.played: dict[tuple[int, Settings], Any] = {}
+
+    def results(self, seats: int, settings: Settings) -> Any:
+        """All games of one kind of table."""
+        kind = (seats, tuple(sorted(settings)))
+        if kind not in self.played:
+            options, bots = chosen(self.game, settings), seats * [BOT]
+            self.played[kind] = simulate.play(self.game, seats, options, bots, self.games, SEED)
+        return self.played[kind]
+
+    def report(self, table: Table) -> dict[str, Any]:
+        """The figures of a table; `same` where its variant changed nothing in any game."""
+        results = self.results(table.seats, table.settings)
+        options = chosen(self.game, table.settings)
+        found = simulate.summary(self.game, table.seats, options, table.seats * [BOT], results)
+        return found | {
+            "variant": table.variant,
+            "admitted": table.admitted,
+            "same": self.is_same(table, results),
+        }
+
+    def is_same(self, table: Table, results: Any) -> bool:
+        if table.against == table.settings or not allowed(self.game, table.seats, table.against):
+            return False
+        return bool((self.results(table.seats, table.against) == results).all())

@@ -68,9 +68,12 @@ __all__ = [
 ]
 
 VERSION = 1
-# SK-A29  Every turn that jumps takes a skipper off, and the last one cannot: so many jumps, and an
-# end to each, at the most. SK-A22  Before each of them all but one may pass, and in the end all.
-LONGEST = (MOST_SKIPPERS - 1) * (2 + SEATS - 1) + SEATS
+# The most moves of a game, whatever the options; n skippers are on the board when it begins.
+# SK-A29  A jump takes one skipper off and leaves the jumper: at most n - 1 jumps.
+# SK-A13 SK-A23  A turn has one jump at least and is ended once: at most an end to each jump.
+# SK-A22  At most SEATS - 1 players pass before a jump, for when all have, the game is over. Then a
+# jump is left that was not made, and the SEATS last passes are fewer than the moves it would be.
+LONGEST = (MOST_SKIPPERS - 1) * (SEATS - 1 + 2)
 SET_POINTS = 100  # SK-A24
 
 

@@ -25,7 +25,7 @@ def sound(s: State) -> bool:
     for colour in range(COLOURS):
         if skippers_on_board(s, colour + 1) + captured_by_all(s, colour) != s.in_play[colour]:
             return False
-    return squares_agree(s) and chain_is_true(s)
+    return squares_agree(s) and chain_is_true(s) and passes_are_true(s)
 
 
 @rule
@@ -73,7 +73,16 @@ def chain_is_true(s: State) -> bool:
         on_board(s, s.row, s.column)
         and is_taken(s, s.row, s.column)
         and s.onward == ways_on(s, s.row, s.column)
+        and (s.onward != 0 or s.undo != 0)  # SK-A13 SK-A23  else the turn has ended
         and s.passes == 0
         and not s.over
         and s.jumps <= skippers_of(s, s.turn)
     )
+
+
+@rule
+def passes_are_true(s: State) -> bool:
+    """SK-A01 SK-A22  Nobody passes where it is not allowed, and the game is over when all have."""
+    if s.passes < 0 or (s.passes > 0 and not s.allow_pass):
+        return False
+    return (s.over == Ended.ALL_PASSED) == (s.passes == s.seats)
