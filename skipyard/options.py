@@ -5,7 +5,7 @@ A game's options.py lists its options and checks what hangs together; sentences 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from skipyard.catalogue import common
@@ -45,6 +45,7 @@ class Option:
     high: int = 0
     counts: tuple[int, ...] = ()  # the most of each, of a list of counts; the book's are default
     unset: str = BOOK  # what a number below the lowest, as a default may be, is called
+    resolve: Callable[[str, str], str | None] | None = None  # of a choice: a value that is no name
 
     @property
     def kind(self) -> str:
@@ -63,6 +64,9 @@ class Option:
                 return word in YES
             raise Refused(common().say(language, "option.choice", values="true, false", **facts))
         if self.kind == "choice":
+            own = self.resolve(text.strip(), language) if self.resolve else None
+            if own is not None:
+                return own
             if word in self.names:
                 return word
             values = ", ".join(self.names)

@@ -72,7 +72,8 @@ def test_a_whole_game_by_numbers(play: Play, name: str, language: str) -> None:
     args = (name, "--seats", "you,random,bot", "--set", "stock=2", "--seed", "5")
     status, text = play(*args, typed="1\n" * 2000, language=language)
     assert status == 0
-    assert ("wins the round" if language == "en" else "gagne") in text or "You win" in text
+    assert ("wins the game" if language == "en" else "la partie") in text or "You win" in text
+    assert ("round" if language == "en" else "manche") not in text[-300:]
     assert not autosave.place().exists()
 
 

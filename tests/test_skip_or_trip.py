@@ -398,8 +398,8 @@ def test_neither_dice_nor_the_bag_are_in_a_view() -> None:
 def test_a_skip_is_told_without_its_symbols() -> None:
     words, state = G.words.WORDS, table(2, 1).deal()
     skip = words.parse("skip with 8-SK, token 2")
-    assert words.tell(view_of(state, 0), skip) == "skip with a 8, token 2"
-    assert words.tell(view_of(state, 0), skip, "fr") == "bond avec un 8, pion 2"
+    assert words.tell(view_of(state, 0), skip) == "skip with 8, token 2"
+    assert words.tell(view_of(state, 0), skip, "fr") == "bond de 8, pion 2"
     shown = table(2, 1, "reveal_skipped=true").deal()
     assert words.tell(view_of(shown, 0), skip) == "skip with 8-SK, token 2"
     assert words.tell(view_of(state, 0), words.parse("lay 3-D")) == "lay 3-D"
@@ -579,7 +579,7 @@ def test_every_sentence_is_there_in_both_languages() -> None:
 # Symbol sets --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["hexad", "quintet", "quartet"])
 def test_a_set_keeps_the_promises_of_the_rules(name: str) -> None:
-    found = symbols.of_game(name)
+    found = symbols.of(name)
     assert len(found.letters) == {"hexad": 6, "quintet": 5, "quartet": 4}[name]
     assert all(1 <= len(found.write(sign)) <= 3 for sign in found.squares[1:100])
     assert found.squares[0] == found.squares[100] == 0
@@ -606,6 +606,7 @@ def test_a_file_of_one_s_own_is_played(
 ) -> None:
     monkeypatch.setenv(symbols.VARIABLE, own_file(tmp_path))
     told = table(3, 3, "symbol_set=file", "removed_cards=60")
+    monkeypatch.delenv(symbols.VARIABLE)  # the table has the set
     for state in walk(told, 7):
         check_table(state)
         assert G.position.write(G.position.read(G.position.write(state))) == G.position.write(state)
@@ -620,6 +621,8 @@ WRONG: dict[str, dict[str, Any]] = {
     "id of one letter": {"symbols": [{"id": "AB"}]},
     "no two the same": {"symbols": [{"id": "W"}, {"id": "w"}]},
     "needs 1 to 8": {"symbols": []},
+    "called “7”": {"symbols": [{"id": "W", "en": 7}]},
+    "1 to 24 printable": {"symbols": [{"id": "W", "glyph": "\ud800"}]},
     "needs 101": {"squares": [""] * 100},
     "squares[1] holds “Q”": {"squares": ["", *99 * ["Q"], ""]},
     "squares[1] holds “WWWW”": {"squares": ["", *99 * ["WWWW"], ""]},
@@ -637,9 +640,8 @@ def test_a_wrong_file_is_refused_in_a_sentence(
     with pytest.raises(Refused) as english:
         table(2, 1, "symbol_set=file")
     assert message in str(english.value)
-    chosen = read_settings(G.options.OPTIONS, ["symbol_set=file"], G.title)
-    with pytest.raises(Refused, match=r"fichier de symboles.*\(ST-(A01|A08|46)\)\.$"):
-        G.options.check(2, chosen, "fr")
+    with pytest.raises(Refused, match=r"jeu de symboles.*\(ST-(A01|A08|46)\)\.$"):
+        read_settings(G.options.OPTIONS, ["symbol_set=file"], G.title, "fr")
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe", b"{"])

@@ -1,10 +1,11 @@
-"""How a round and a match ended, in words and figures."""
+"""How a game, a round and a match ended, in words and figures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -23,16 +24,34 @@ def winners_of_round(table: Table) -> list[int]:
     return [seat for seat in range(len(table.seats)) if seat % sides == side]
 
 
+def places(table: Table) -> list[int]:
+    """Each seat's place where the game has places, counted from 1; equal seats share one."""
+    if not hasattr(table.rules, "places"):
+        return []
+    found = np.zeros(len(table.seats), np.int64)
+    table.rules.places(table.state, found)
+    return [int(place) for place in found]
+
+
 def round_result(table: Table, people: Sequence[int], language: str) -> str:
-    """Who won the round."""
+    """Who won: the round of a match, or else the game."""
+    what = "game_end" if table.match is None else "round_end"
     winners = winners_of_round(table)
     if not winners:
-        return say(language, "end.draw")
+        return draw_result(table, what, language)
     if list(people) == winners:
-        return say(language, "end.you")
+        return say(language, f"{what}.you")
     if len(winners) == 1:
-        return say(language, "end.player", player=winners[0] + 1)
-    return say(language, "end.team", player=winners[0] + 1, partner=winners[1] + 1)
+        return say(language, f"{what}.player", player=winners[0] + 1)
+    return say(language, f"{what}.team", player=winners[0] + 1, partner=winners[1] + 1)
+
+
+def draw_result(table: Table, what: str, language: str) -> str:
+    """A draw, and between whom where the others come behind (SK-A16 ST-A60)."""
+    first = [seat + 1 for seat, place in enumerate(places(table)) if place == 1]
+    if 0 < len(first) < len(table.seats):
+        return say(language, "game_end.tie", players=", ".join(map(str, first)))
+    return say(language, f"{what}.draw")
 
 
 def match_result(table: Table, language: str) -> str:
@@ -47,16 +66,24 @@ def match_result(table: Table, language: str) -> str:
 
 
 def scores(table: Table, board: Any, language: str) -> Grid:
-    """What the round was worth, and in a match what everybody has."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    grid.add_column(say(language, "screen.player"))
+    """How everybody stood, places and points where the game has them, in a match the totals."""
     view = table.view(NOBODY)
     heading, stood = board.standing(view, language)
-    grid.add_column(heading, justify="right")
-    for key in ("end.round_points", *(["end.total"] if table.match else [])):
-        grid.add_column(say(language, key), justify="right")
-    for seat, points in enumerate(table.points):
-        total = [Text(str(table.match.totals[seat]), style="bold")] if table.match else []
-        name = label(table.game, view, table.seats, seat, language)
-        grid.add_row(name, stood[seat], str(points), *total)
+    names = [label(table.game, view, table.seats, seat, language) for seat in range(len(stood))]
+    columns: list[tuple[str, Sequence[object]]] = [(heading, stood)]
+    if found := places(table):
+        columns.append((say(language, "end.place"), found))
+    if board.POINTS:
+        key = "end.points" if table.match is None else "end.round_points"
+        columns.append((say(language, key), table.points))
+    if table.match is not None:
+        totals = [Text(str(total), style="bold") for total in table.match.totals]
+        columns.append((say(language, "end.total"), totals))
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column(say(language, "screen.player"))
+    for name, _ in columns:
+        grid.add_column(name, justify="right")
+    for seat, name in enumerate(names):
+        cells = [column[seat] for _, column in columns]
+        grid.add_row(name, *(c if isinstance(c, Text) else str(c) for c in cells))
     return grid

@@ -28,11 +28,20 @@ class Journal:
 
     def follow(self, table: Table, entry: Entry, deed: Callable[[], None]) -> None:
         """Do a deed and write down what it was; a refused deed leaves no line."""
-        line, turn = self.line(table, entry), table.turn
+        line, turn, before = self.line(table, entry), table.turn, table.state.copy()
         deed()
         line += self.turned_up(table, entry)
         turned = table.turn != turn or entry.seat == DEALER
-        self.pages.append([line, *(self.rolled(table) if turned else [])])
+        after = self.aftermath(before, entry)
+        self.pages.append([line, *after, *(self.rolled(table) if turned else [])])
+
+    def aftermath(self, before: Any, entry: Entry) -> list[str]:
+        """What followed from a move by itself, where the game has such a thing."""
+        tell = getattr(self.board, "aftermath", None)
+        if tell is None or entry.seat in (DEALER, REFEREE):
+            return []
+        lines: list[str] = tell(before, entry.action, self.language)
+        return lines
 
     def turned_up(self, table: Table, entry: Entry) -> str:
         """What a move showed to everybody, where the game has such a thing."""

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from skipyard.core import NOBODY, NONE, Dice, Record, i8, i16, rule, u8, u16, wide
+from skipyard.core import NOBODY, NONE, Dice, Record, i8, i16, rule, u8, u16, u64, wide
 
 # The track and the cards ------------------------------------------ ST-02, ST-36, ST-45, ST-46
 SEATS, TOKENS, NUMBERS, FACES = 6, 2, 9, 12
@@ -80,10 +80,11 @@ class Options(Record):
     allow_pass, wasted_skip, reveal_skipped = i8(), i8(), i8()
     hand_limit = i8()  # 0: none
     removed_cards = i8()  # below 0: as the book says
-    cut, house_rules, symbol_set = i8(), i8(), i8()
+    cut, house_rules = i8(), i8()
     endgame_first_check, endgame_reading = i8(), i8()
     last_tie, adv_elimination = i8(), i8()
     squares, faces = u8(GOAL + 1), u8(CARDS)  # ST-A01  the signs on squares and cards: the set
+    symbol_mark = u64()  # by which symbols.py knows the set
 
 
 class State(Options, Dice):
@@ -103,11 +104,8 @@ class State(Options, Dice):
     top = i8()  # the card on top of the deck, which shows its number; NONE where there is none
     step, target, target_token, own_token = i8(), i8(), i8(), i8()  # of the trip being chosen
     need, pips = u8(), i16()  # the sign still to be matched; the numbers laid so far
-    tripped, moved, idle = (
-        i8(),
-        i8(),
-        i8(),
-    )  # in this turn; turns in a row in which nothing happened
+    tripped, moved = i8(), i8()  # in this turn
+    idle = i8()  # turns in a row in which nothing happened
     endgame = i8()  # ST-25
     reveals = u16()  # grows with every card drawn or laid: undo never goes past it
 

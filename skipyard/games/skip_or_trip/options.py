@@ -37,7 +37,13 @@ OPTIONS = (
     Option("last_tie", "ST-A25", "none_quits", names=("none_quits", "all_quit", "mover_quits")),
     Option("adv_elimination", "ST-A39", "player", names=("player", "token")),
     Option("house_rules", "ST-A61", False),
-    Option("symbol_set", "ST-A01", "hexad", names=("hexad", "quintet", "quartet", "file")),
+    Option(
+        "symbol_set",
+        "ST-A01",
+        symbols.SHIPPED[0],
+        names=(*symbols.SHIPPED, symbols.FILE),
+        resolve=symbols.resolve,
+    ),
 )
 FIXED: dict[str, int] = {}
 
@@ -49,7 +55,9 @@ def sentences() -> Catalogue:
 
 def complete(state: Any, chosen: Mapping[str, Value]) -> None:
     """ST-A01  Write the symbol set into a state: compiled rules read it there."""
-    found = symbols.load(str(chosen["symbol_set"]))
+    value = str(chosen["symbol_set"])
+    found = symbols.of(value)
+    state.symbol_mark = symbols.mark_of(value)
     state.squares[:] = found.squares
     state.faces[:] = found.faces
 
@@ -74,7 +82,6 @@ def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None
     if first.isdecimal() and int(first) >= seats:  # ST-A55
         raise Refused(say("setup.first", seat=first, last=seats - 1))
     check_cards(seats, chosen, language)
-    symbols.load(str(chosen["symbol_set"]), language)
 
 
 def check_cards(seats: int, chosen: Mapping[str, Value], language: str) -> None:

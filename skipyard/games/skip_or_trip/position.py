@@ -25,7 +25,7 @@ from typing import Any
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import game
-from skipyard.games.skip_or_trip import cards
+from skipyard.games.skip_or_trip import cards, symbols
 from skipyard.games.skip_or_trip.board import CARDS, NUMBERS, Ended, Step, sides, tokens_at_first
 from skipyard.games.skip_or_trip.cards import ALL_FACES, FACE_OF, NUMBER_OF
 from skipyard.games.skip_or_trip.words import Words, of
@@ -67,6 +67,9 @@ def settings(s: Any) -> str:
     chosen = {}
     options = game(NAME).options.OPTIONS
     for option in options:
+        if option.name == "symbol_set":
+            chosen[option.name] = symbols.VALUES[int(s.symbol_mark)]
+            continue
         value = s[option.name]
         kind = type(option.default)
         chosen[option.name] = option.names[int(value)] if option.names else kind(value)

@@ -76,10 +76,14 @@ __all__ = [
     "verdict",
 ]
 
-VERSION = 1
-# Every card is drawn once and played once, in at most three steps; between two such turns fewer
-# than a round of others can pass by (ST-A52 ST-A53). That is below 216 * 6 + 3 * 108 and a little.
-LONGEST = 2000
+VERSION = 2
+# The most actions of a game, whatever is agreed. Cards never come back (ST-24), so 108 are played,
+# each in four actions at most (trip, token, card, end), and at most 104 passes draw one. In all
+# other turns nothing moves and nothing is drawn: a round of them begins the endgame (ST-A53), and
+# in it takes tokens off, be it of whoever is last alone (ST-A24) or of all who tie (ST-A52). They
+# are parted by at most 212 turns that move or draw, the start of the endgame and 11 losses of
+# tokens (a 12th ends the game): 225 rows of at most 6, and 4 * 108 + 104 + 6 * 225 = 1886.
+LONGEST = 1886
 
 
 # The deal ------------------------------------------------------------- ST-02, ST-A02, ST-A55
@@ -263,6 +267,13 @@ def add_skips(s: State, me: int, token: int, out: Any, n: int) -> Any:
 @rule
 def play(s: State, action: int) -> None:
     """Apply a legal action. Callers check; rules do not check twice."""
+    if act(s, action):
+        end_turn(s)
+
+
+@rule
+def act(s: State, action: int) -> bool:
+    """Do what an action says; whether the turn ends with it."""
     move = ACTIONS[action]
     ends = move.kind == Kind.END or move.kind == Kind.PASS
     if move.kind == Kind.SKIP:
@@ -277,8 +288,7 @@ def play(s: State, action: int) -> None:
         if s.need == 0:
             trip(s)
             ends = not s.over and not can_trip(s, show_of(s, s.turn))  # ST-A59
-    if ends:
-        end_turn(s)
+    return ends
 
 
 @rule

@@ -11,7 +11,7 @@ ON_CARD, ON_SQUARE = 2, 3  # the most symbols that a card and a square may show
 GROUPS: tuple[tuple[int, ...], ...] = tuple(
     group
     for size in range(ON_SQUARE + 1)
-    for group in combinations_with_replacement(range(8), size)
+    for group in combinations_with_replacement(range(SYMBOLS), size)
 )  # by sign: nothing, one symbol, two, three; symbols in order
 SIGN_OF = {group: sign for sign, group in enumerate(GROUPS)}
 CARD_SIGNS = sum(len(group) <= ON_CARD for group in GROUPS)  # signs below this fit on a card

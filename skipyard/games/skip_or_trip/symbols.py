@@ -1,12 +1,14 @@
-"""Symbol sets: which symbols are on the squares and the cards, read from a data file and checked.
+"""Symbol sets: which symbols are on the squares and the cards, as data, checked.
 
 The printed symbols are not known (ST-A01), so a set is data: three come with the game, and the file
-named by SKIPYARD_SYMBOLS is a fourth. A set travels in the state, so compiled rules need no table.
+named by SKIPYARD_SYMBOLS is a fourth. What a table agrees on names a set of the game, or holds the
+text of another; its signs travel in the state, so compiled rules need no table (decision 0005).
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -21,7 +23,10 @@ from skipyard.options import Refused
 FORMAT = "skip-or-trip-symbols/1"
 FOLDER = pathlib.Path(__file__).parent / "symbols"
 SENTENCES = pathlib.Path(__file__).parent / "words.toml"
+SHIPPED, FILE = ("hexad", "quintet", "quartet"), "file"
 VARIABLE = "SKIPYARD_SYMBOLS"  # names the file of symbol_set=file
+NAMES, LONGEST_NAME = ("en", "fr", "glyph"), 24  # of a symbol
+SHOWN = 40  # characters of a wrong text that a sentence quotes
 NUMBERS, FACES = 9, 12  # ST-45 ST-46
 GOAL = 100
 
@@ -48,51 +53,92 @@ class SymbolSet:
         return f"{card // FACES + 1}-{self.write(self.faces[card])}"
 
     @functools.cached_property
+    def text(self) -> str:
+        """The set as JSON without a blank, so that it fits wherever a setting is written."""
+        backs = {
+            str(n + 1): [self.write(sign) for sign in self.faces[n * FACES : (n + 1) * FACES]]
+            for n in range(NUMBERS)
+        }
+        found = {
+            "format": FORMAT,
+            "symbols": [{"id": letter, **self.names[letter]} for letter in self.letters],
+            "squares": [self.write(sign) for sign in self.squares],
+            "backs": backs,
+        }
+        return json.dumps(found, separators=(",", ":")).replace(" ", "\\u0020")
+
+    @functools.cached_property
     def cards(self) -> dict[str, int]:
         """Every card by its name."""
         return {self.card(card): card for card in range(NUMBERS * FACES)}
 
 
-class BadFile(ValueError):
-    """What is wrong with a symbol file: a key of the catalogue and what fills its blanks."""
+class BadSet(ValueError):
+    """What is wrong with a set: a key of the catalogue and what fills its blanks."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key)
         self.key, self.facts = key, facts
 
 
-@functools.cache
-def of_game(name: str) -> SymbolSet:
-    """One of the sets that come with the game."""
-    return parse((FOLDER / f"{name}.json").read_text("utf-8"))
+# Sets as settings -----------------------------------------------------------------------------
+def resolve(text: str, language: str = "en") -> str | None:
+    """The text of a set of one's own, given by itself or by the user's file; None for a name.
 
-
-def load(name: str, language: str = "en") -> SymbolSet:
-    """The set of that name; `file` is the user's own, Refused with a sentence if it is wrong."""
-    if name != "file":
-        return of_game(name)
-    path = os.environ.get(VARIABLE, "")
+    What a table agrees on holds this text, so that saves and logs need no file.
+    """
+    own = text.startswith("{")
+    if not own and text.lower() != FILE:
+        return None
+    path = "" if own else os.environ.get(VARIABLE, "")
     try:
-        if not path:
-            raise BadFile("setup.symbols", variable=VARIABLE)
-        try:
-            text = pathlib.Path(path).read_text("utf-8")
-        except (OSError, UnicodeDecodeError):
-            raise BadFile("file.unread") from None
-        return parse(text)
-    except BadFile as wrong:
-        sentence = Catalogue(SENTENCES).say(language, wrong.key, file=path, **wrong.facts)
+        return parse(text if own else read_file(path)).text
+    except BadSet as wrong:
+        source = shortened(text) if own else path
+        sentence = Catalogue(SENTENCES).say(language, wrong.key, source=source, **wrong.facts)
         raise Refused(sentence) from None
 
 
+def read_file(path: str) -> str:
+    if not path:
+        raise BadSet("setup.symbols", variable=VARIABLE)
+    try:
+        return pathlib.Path(path).read_text("utf-8")
+    except (OSError, ValueError):  # not there, not text, or a name that no file can have
+        raise BadSet("set.unread") from None
+
+
+def shortened(text: object) -> str:
+    """As much of a text as a sentence quotes."""
+    said = str(text)
+    return said if len(said) <= SHOWN else said[: SHOWN - 1] + "…"
+
+
+@functools.cache
+def of(value: str) -> SymbolSet:
+    """The set that a resolved value stands for."""
+    return parse((FOLDER / f"{value}.json").read_text("utf-8") if value in SHIPPED else value)
+
+
+VALUES: dict[int, str] = {}  # of every set that a record was given, by its mark
+
+
+def mark_of(value: str) -> int:
+    """The number by which records name a set; `VALUES` has the set from now on."""
+    mark = int.from_bytes(hashlib.sha256(value.encode()).digest()[:8], "little")
+    VALUES[mark] = value
+    return mark
+
+
+# Reading a set ----------------------------------------------------------------------------------
 def parse(text: str) -> SymbolSet:
-    """A set from the text of its file; BadFile where it is not one."""
+    """A set from its text; BadSet where it is none."""
     try:
         found = json.loads(text)
-    except ValueError:
-        raise BadFile("file.json") from None
+    except (ValueError, RecursionError):
+        raise BadSet("set.json") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise BadFile("file.format", format=FORMAT)
+        raise BadSet("set.format", format=FORMAT)
     names = read_symbols(found.get("symbols"))
     letters = "".join(names)
     squares = read_squares(found.get("squares"), letters)
@@ -105,19 +151,26 @@ def read_symbols(found: Any) -> dict[str, dict[str, str]]:
     for row in rows:
         letter = str(row.get("id", "")).upper() if isinstance(row, dict) else ""
         if len(letter) != 1 or not letter.isalpha() or letter in names:
-            raise BadFile("file.letter", letter=letter)
-        facts = {part: str(row.get(part, letter)) for part in ("en", "fr", "glyph")}
-        names[letter] = facts
+            raise BadSet("set.letter", letter=shortened(letter))
+        names[letter] = {part: read_name(row.get(part, letter)) for part in NAMES}
     if not 1 <= len(names) <= SYMBOLS:
-        raise BadFile("file.count", most=SYMBOLS, count=len(names))
+        raise BadSet("set.count", most=SYMBOLS, count=len(names))
     return names
+
+
+def read_name(found: Any) -> str:
+    """What a symbol is called; it has to fit in a line of the screen."""
+    if not isinstance(found, str) or not found.isprintable() or not 1 <= len(found) <= LONGEST_NAME:
+        raise BadSet("set.name", name=shortened(found), most=LONGEST_NAME)
+    return found
 
 
 def sign(text: Any, letters: str, most: int, where: str) -> int:
     """The sign of one to `most` letters."""
     word = text.upper() if isinstance(text, str) else ""
     if not 1 <= len(word) <= most or not set(word) <= set(letters):
-        raise BadFile("file.group", where=where, text=text, most=most, letters=" ".join(letters))
+        facts = {"where": where, "text": shortened(text), "letters": " ".join(letters)}
+        raise BadSet("set.group", most=most, **facts)
     return SIGN_OF[tuple(sorted(letters.index(letter) for letter in word))]
 
 
@@ -125,7 +178,7 @@ def read_squares(found: Any, letters: str) -> tuple[int, ...]:
     """ST-A08  Squares 1 to 99 show symbols; 0 and 100 show none."""
     rows = found if isinstance(found, list) else []
     if len(rows) != GOAL + 1 or rows[0] != "" or rows[GOAL] != "":
-        raise BadFile("file.squares", count=len(rows))
+        raise BadSet("set.squares", count=len(rows))
     inner = [sign(rows[i], letters, ON_SQUARE, f"squares[{i}]") for i in range(1, GOAL)]
     return (0, *inner, 0)
 
@@ -140,6 +193,6 @@ def read_backs(found: Any, letters: str) -> tuple[int, ...]:
         rows = rows if isinstance(rows, list) else []
         signs = [sign(row, letters, ON_CARD, where) for row in rows]
         if len(signs) != FACES or len(set(signs)) != FACES:
-            raise BadFile("file.backs", number=number, count=len(set(signs)))
+            raise BadSet("set.backs", number=number, count=len(set(signs)))
         faces += signs
     return tuple(faces)

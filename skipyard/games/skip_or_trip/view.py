@@ -50,7 +50,7 @@ def copy_options(source: Options, target: Options) -> None:
     target.wasted_skip, target.reveal_skipped = source.wasted_skip, source.reveal_skipped
     target.hand_limit, target.removed_cards = source.hand_limit, source.removed_cards
     target.cut, target.house_rules = source.cut, source.house_rules
-    target.symbol_set = source.symbol_set
+    target.symbol_mark = source.symbol_mark
     target.endgame_first_check = source.endgame_first_check
     target.endgame_reading, target.last_tie = source.endgame_reading, source.last_tie
     target.adv_elimination = source.adv_elimination

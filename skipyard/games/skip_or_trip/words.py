@@ -15,7 +15,8 @@ from skipyard.games.skip_or_trip.cards import NUMBER_OF
 from skipyard.games.skip_or_trip.symbols import SymbolSet
 from skipyard.options import Never, Refused
 
-SETS = next(option.names for option in options.OPTIONS if option.name == "symbol_set")
+OF_A_SIDE = (No.NOT_ON_TRACK, No.AT_START)  # refusals that name the other side; see Words.refuse
+TEAM_NAMES = "ABCDEF"
 KEYS = {
     Kind.SKIP: "skip",
     Kind.TRIP: "trip",
@@ -32,13 +33,13 @@ def plain(text: str) -> str:
 
 
 class Words:
-    """The words of a table with one symbol set, since cards are named by their symbols."""
+    """The words of one kind of table: cards are named by its symbols, and teams by a letter."""
 
     actions = rules.ACTIONS
     turn_rule = "ST-08"  # the id that says whose turn it is
 
-    def __init__(self, symbol_set: SymbolSet) -> None:
-        self.symbols, self.catalogue = symbol_set, options.sentences()
+    def __init__(self, symbol_set: SymbolSet, teams: bool = False) -> None:
+        self.symbols, self.teams, self.catalogue = symbol_set, teams, options.sentences()
 
     def card(self, card: int) -> str:
         """A card by name, such as 4-SM."""
@@ -55,9 +56,12 @@ class Words:
 
     def say(self, group: str, action: int, language: str) -> str:
         move = self.actions[action]
-        second = move.token == 1 and move.kind in (Kind.SKIP, Kind.TRIP)
-        key = f"{group}.{KEYS[Kind(move.kind)]}{'_second' if second else ''}"
-        return self.catalogue.say(language, key, **self.facts(action))
+        key = KEYS[Kind(move.kind)]
+        if self.teams and move.kind == Kind.TRIP:
+            key += "_team"
+        if move.token == 1 and move.kind in (Kind.SKIP, Kind.TRIP):
+            key += "_second"
+        return self.catalogue.say(language, f"{group}.{key}", **self.facts(action))
 
     def facts(self, action: int) -> dict[str, object]:
         """What the blanks of a move's sentence are filled with."""
@@ -66,6 +70,7 @@ class Words:
             "card": self.card(int(move.card)),
             "number": int(NUMBER_OF[move.card]) + 1,
             "player": int(move.side) + 1,
+            "team": TEAM_NAMES[move.side],
             "token": int(move.token) + 1,
         }
 
@@ -109,7 +114,8 @@ class Words:
         square = int(view.token[side, move.token])
         sign = int(view.need) if view.need else int(view.squares[max(square, 0)])
         facts |= {"square": square, "symbols": self.symbols.write(sign)}
-        said = self.catalogue.say(language, f"no.{No(no).name}", **facts)
+        group = "team" if self.teams and no in OF_A_SIDE else "no"
+        said = self.catalogue.say(language, f"{group}.{No(no).name}", **facts)
         return f"{said} ({self.rule_of(no)})"
 
     def rule_of(self, no: int) -> str:
@@ -123,19 +129,18 @@ class Words:
 
 
 @functools.cache
-def with_signs(name: str, squares: bytes, faces: bytes) -> Words:
-    found = symbols.load(name)
-    return Words(SymbolSet(found.letters, found.names, tuple(squares), tuple(faces)))
+def words_for(symbol_set: str, teams: bool) -> Words:
+    return Words(symbols.of(symbol_set), teams)
 
 
 def of(record: Any) -> Words:
-    """The words of one table, from its state or a view: its symbol set names the cards."""
-    name = SETS[int(record.symbol_set)]
-    return with_signs(name, record.squares.tobytes(), record.faces.tobytes())
+    """The words of one table, from its state or a view."""
+    value = symbols.VALUES[int(record.symbol_mark)]
+    return words_for(value, bool(record.variant == Variant.TEAM))
 
 
-ALL = tuple(Words(symbols.of_game(name)) for name in SETS if name != "file")
-WORDS = ALL[0]  # the default set; a table with another has its own: see `of`
+ALL = tuple(words_for(name, teams) for name in symbols.SHIPPED for teams in (False, True))
+WORDS = ALL[0]  # the default set without teams; another table has its own: see `of`
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 
 __all__ = ["ALL", "LANGUAGES", "WORDS", "Never", "Words", "describe", "of", "parse", "refuse"]

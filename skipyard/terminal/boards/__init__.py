@@ -3,12 +3,14 @@
 | name | what it is |
 |---|---|
 | `HIDDEN` | whether a hand must be hidden from the others at one keyboard |
+| `POINTS` | whether the game counts points, which its end then shows |
 | `ALIASES` | short words that players type, and the word each stands for |
 | `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
 | `heading(section, language)` | a section of the menu, in a word |
 | `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
 | `brief(words, view, move, language)` | optional: a move where many share the menu, or "" |
 | `outcome(words, view, move, language)` | what a move turned up for all to see; may be left out |
+| `aftermath(state, action, language)` | lines for what followed by itself; may be left out |
 | `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
 | `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from skipyard.core import NOBODY, NONE
+from skipyard.games.skip_or_trip import events
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import (
     CARDS,
@@ -36,6 +37,7 @@ MOST_LINES = 6  # of the track, unless tokens stand in more
 LONG = 40  # columns from which a list of numbers is counted instead
 
 HIDDEN = True
+POINTS = False
 ALIASES: dict[str, str] = {}
 TRIP, TOKEN, LAY, SKIP, END = "trip", "token", "lay", "skip", "end"
 SECTIONS = (TRIP, TOKEN, LAY, SKIP, END)
@@ -95,6 +97,9 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
 def opening(words: Any, view: Any, language: str) -> str:
     """Nothing is turned up when a turn opens."""
     return ""
+
+
+aftermath = events.after  # who passed without cards, and who quit
 
 
 def standing(view: Any, language: str) -> tuple[str, list[str]]:

@@ -22,6 +22,7 @@ WILD_STYLE = "bold reverse"
 WIDE = 100  # columns from which stocks get longer bars
 
 HIDDEN = True
+POINTS = True
 ALIASES = {"w": "skip-bo", "wild": "skip-bo", "joker": "skip-bo"}
 BUILD, DIE, CLOSE, END = "build", "die", "close", "end"
 SECTIONS = (BUILD, DIE, CLOSE, END)

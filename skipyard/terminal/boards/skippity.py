@@ -36,6 +36,7 @@ SKIPPERS = tuple(STYLES)
 GAP = 3  # between the board and what the players have
 
 HIDDEN = False
+POINTS = True
 ALIASES: dict[str, str] = {}
 JUMP, END, PASS = "jump", "end", "pass"
 SECTIONS = (JUMP, END, PASS)
