@@ -58,10 +58,6 @@ class SqlStore(ABC):
         """Run one statement; its rows. Outside of a transaction it is one of its own."""
 
     @abstractmethod
-    def many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run one statement for each of `rows`."""
-
-    @abstractmethod
     def transaction(self, lasting: bool = True) -> AbstractContextManager[None]:
         """All or nothing. One that need not survive a power cut does not wait for the disk."""
 
@@ -103,24 +99,28 @@ class SqlStore(ABC):
 
     def known(self, entries: Sequence[Entry]) -> set[tuple[str, str]]:
         """The commands of `entries` that are in the logs already."""
-        pairs = ", ".join(["(?, ?)"] * len(entries))
-        values = [value for entry in entries for value in (entry.row.table, entry.row.command)]
+        sent = [(entry.row.table, entry.row.command) for entry in entries]
         # SQLite takes a CROSS JOIN in the order written: one look into the index for each entry.
         found = self.ask(
-            f"""WITH sent (table_id, command) AS (VALUES {pairs})
+            f"""WITH sent (table_id, command) AS (VALUES {groups(sent)})
                 SELECT log.table_id, log.command FROM sent CROSS JOIN log
                 WHERE log.table_id = sent.table_id AND log.command = sent.command""",
-            values,
+            flat(sent),
         )
         return {(table, command) for table, command in found}
 
     def write(self, stored: Sequence[Entry]) -> None:
         """Rows that were found to be the next of their tables."""
         rows = [entry.row for entry in stored]
-        self.many(f"INSERT INTO log ({ROW}) VALUES ({marks(len(Row._fields))})", rows)
-        self.many(
-            "UPDATE tables SET last = ?, due = ?, over = ?, free = ? WHERE id = ?",
-            [(e.row.seq, e.due, int(e.over), e.free, e.row.table) for e in stored],
+        self.ask(f"INSERT INTO log ({ROW}) VALUES {groups(rows)}", flat(rows))
+        newest = {entry.row.table: entry for entry in stored}.values()
+        lines = [(e.row.table, e.row.seq, e.due, int(e.over), e.free) for e in newest]
+        self.ask(
+            f"""WITH line (id, last, due, over, free) AS (VALUES {groups(lines)})
+                UPDATE tables
+                SET last = line.last, due = line.due, over = line.over, free = line.free
+                FROM line WHERE tables.id = line.id""",
+            flat(lines),
         )
         for entry in stored:
             if entry.holder is not None:
@@ -207,7 +207,8 @@ class SqlStore(ABC):
                 )
             )
             sooner = f"WHERE id = ? AND (due = {NEVER} OR due > ?)"
-            self.many(f"UPDATE tables SET due = ? {sooner}", [(due, table, due) for table in left])
+            for table in left:
+                self.ask(f"UPDATE tables SET due = ? {sooner}", (due, table, due))
             self.ask(f"DELETE FROM presence WHERE process NOT IN {alive}", (alive_since,))
             # The newest beat stays, even of the dead: it says how long nobody was there.
             newest = "(SELECT max(beat) FROM processes)"
@@ -217,6 +218,16 @@ class SqlStore(ABC):
 def marks(count: int) -> str:
     """Places for `count` values."""
     return ", ".join("?" * count)
+
+
+def groups(rows: Sequence[Sequence[object]]) -> str:
+    """Places for the values of `rows`, of which there is at least one."""
+    return ", ".join([f"({marks(len(rows[0]))})"] * len(rows))
+
+
+def flat(rows: Iterable[Sequence[object]]) -> list[object]:
+    """The values of rows, one after the other."""
+    return [value for row in rows for value in row]
 
 
 def firsts(rows: Iterable[Any]) -> list[Any]:

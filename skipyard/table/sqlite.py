@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -82,10 +82,6 @@ class SqliteStore(SqlStore):
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         with self.troubles():
             return self.connected().execute(sql, values).fetchall()
-
-    def many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        with self.troubles():
-            self.connected().executemany(sql, rows)
 
     @contextmanager
     def transaction(self, lasting: bool = True) -> Iterator[None]:
