@@ -27,7 +27,6 @@ from skipyard.table.table import Table
 from skipyard.table.wish import Asked, Wish, check_form
 
 DIGEST = 16  # hexadecimal digits of a state's digest
-PHASES = ("gathering", "revealing", "playing", "between", "over")
 
 
 class Host:
@@ -48,6 +47,7 @@ class Host:
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
         self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        self.phase = self.find_phase()
         for row in rows:
             self.apply(row)
 
@@ -71,8 +71,7 @@ class Host:
             raise Trouble(say("en", "host.header", table=header.table, why=problem)) from None
 
     # Questions ------------------------------------------------------------------------------------
-    @property
-    def phase(self) -> str:
+    def find_phase(self) -> str:
         """gathering, revealing (nonces), playing, between (rounds) or over."""
         if self.result is not None:
             return "over"
@@ -152,10 +151,10 @@ class Host:
         check_form(asked)
         if wish.kind not in ACTS:
             raise asked.no("host.kind_of_wish")
-        self.check_seat(asked)
         act = ACTS[wish.kind]
         if act.who == (PEOPLE if wish.own else TABLE):
             raise asked.no("host.own")
+        self.check_seat(asked)
         if wish.seq > self.seq or (act.answers and wish.seq < self.changed):
             raise asked.no("host.stale")
         kind, data = act.check(self, asked)
@@ -213,6 +212,7 @@ class Host:
         self.seq, self.last_at = row.seq, max(row.at, self.last_at)
         if row.kind in POSITION:
             self.changed = row.seq
+        self.phase = self.find_phase()
         self.run_clock(row, mover)
 
     def run_clock(self, row: Row, mover: int) -> None:

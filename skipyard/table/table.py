@@ -127,23 +127,20 @@ class Table:
     def copy(self) -> Table:
         """A table of its own with the same past."""
         twin = copy.copy(self)
-        twin.state, twin.log = self.copy_state(), list(self.log)
+        twin.log = list(self.log)
+        fresh = self.rules.State.many(1)  # a record's own `copy` leaves noise between its fields
+        fresh[0] = self.state
+        twin.state = fresh[0]
         if self.match is not None:
             twin.match = dataclasses.replace(self.match, rounds=list(self.match.rounds))
         return twin
-
-    def copy_state(self) -> Any:
-        """The state again; its own `copy` would leave noise between aligned fields."""
-        fresh = self.rules.State.many(1)
-        fresh[0] = self.state
-        return fresh[0]
 
     # Folding --------------------------------------------------------------------------------------
     def open(self) -> None:
         """The table as it is before the first entry of the log."""
         self.match = self.new_match()
         self.round = 1
-        self.before: Any = None  # the state before the last move; None: nothing but a deal was
+        self.before = (NOBODY, 0)  # whose turn it was, and what had been turned up, a move ago
         self.deal(NOBODY)
 
     def fold(self, entries: Sequence[Entry]) -> None:
@@ -176,11 +173,11 @@ class Table:
         self.rules.deal(self.state, key_from_bytes(self.key), self.round - 1)
 
     def deal_next(self) -> None:
-        self.round, self.before = self.round + 1, None
+        self.round += 1
         self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
 
     def apply(self, action: int) -> None:
-        self.before = self.copy_state()
+        self.before = (self.turn, int(self.state.reveals))
         self.rules.play(self.state, action)
         if self.state.over and self.match is not None:
             self.match.add(self.points)
@@ -214,9 +211,10 @@ class Table:
             raise Refused(say(language, "undo.over"))
         if self.log[-1].seat != seat:
             raise Refused(say(language, "undo.other"))
-        if self.before.turn != self.turn:
+        turn, reveals = self.before
+        if turn != self.turn:
             raise Refused(say(language, "undo.turn"))
-        if self.before.reveals != self.state.reveals:
+        if reveals != self.state.reveals:
             raise Refused(say(language, "undo.reveal"))
 
     def check_undo_on(self, language: str = "en") -> None:

@@ -1,0 +1,534 @@
+"""The host: a wish is refused in a sentence and changes nothing, or becomes a row that folds."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hosting import OPENED, Keeper, facts, nonce_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skipyard.catalogue import LANGUAGES
+from skipyard.core import NOBODY
+from skipyard.games import GAMES
+from skipyard.options import Refused
+from skipyard.table import fair, offers, sentences
+from skipyard.table.acts import ACTS
+from skipyard.table.host import Host
+from skipyard.table.store import NEVER, Row, Trouble
+from skipyard.table.wish import Wish
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "skipbo match": {
+        "name": "skipbo",
+        "settings": ["stock_size=2", "match=on", "max_rounds=3"],
+        "casual": True,
+        "clock": "game",
+        "time": 60,
+        "increment": 2,
+    },
+    "skipbo teams": {
+        "name": "skipbo",
+        "settings": ["teams=on", "stock_size=3"],
+        "seats": 4,
+        "chairs": ["open", "invited", "open", "bot:greedy"],
+        "casual": True,
+    },
+    "mod for three": {
+        "name": "skipbo_mod",
+        "settings": ["stock_size=3"],
+        "seats": 3,
+        "clock": "move",
+        "time": 5,
+        "casual": True,
+    },
+    "skip or trip": {
+        "name": "skip_or_trip",
+        "seats": 3,
+        "clock": "days",
+        "time": 2,
+        "casual": True,
+    },
+    "flip and skip": {"name": "flip_and_skip", "casual": True},
+    "skippity": {
+        "name": "skippity",
+        "settings": ["size=6", "undo=on"],
+        "clock": "game",
+        "time": 30,
+        "casual": True,
+    },
+    "skippity for three": {
+        "name": "skippity",
+        "settings": ["size=6", "undo=on"],
+        "seats": 3,
+        "casual": True,
+    },
+}
+
+
+# Random wishes ------------------------------------------------------------------------------------
+def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
+    """Data that a wish of a kind may carry, right and wrong."""
+    match kind:
+        case "sit":
+            commitment = fair.nonce_commitment(nonce_of(seat))
+            return {
+                "name": chance.choice(["Ann", "", "x" * 41, "\n"]),
+                "kind": chance.choice(["person", "person", "bot:greedy", "bot:nobody"]),
+                "nonce": chance.choice(["", commitment, commitment, "12"]),
+            }
+        case "reveal":
+            return {"nonce": chance.choice([nonce_of(seat).hex(), nonce_of(9).hex(), "", 5])}
+        case "offer" | "agree" | "decline":
+            return {"what": chance.choice([*offers.WHAT, "cake"])}
+        case "pause":
+            return {"ms": chance.choice([0, 500, 10**9, -1, "1"])}
+        case "rematch":
+            return {"table": chance.choice(["t2", "", 3])}
+        case _:
+            return {}
+
+
+def some_table(shape: str, chance: random.Random) -> Keeper:
+    """A new table, mostly with people at it."""
+    keeper = Keeper(key=chance.randrange(10**6), **SHAPES[shape])
+    if chance.random() < 0.9:
+        keeper.seat_everybody(nonces=chance.random() < 0.3)
+    return keeper
+
+
+def some_wish(keeper: Keeper, chance: random.Random) -> tuple[int, Wish]:
+    """A wish from anybody for anything; now and then it is one that can be done."""
+    host = keeper.host
+    seat = chance.choice([*range(-1, len(host.chairs) + 1), host.turn, host.turn])
+    kinds = [*ACTS, "undo", "offer", "agree", "agree", "back", "dance"]
+    kind = "move" if chance.random() < 0.4 else chance.choice(kinds)
+    own = chance.random() < (0.7 if kind in ACTS and ACTS[kind].who == "table" else 0.15)
+    actions = host.legal(host.turn) or [0]
+    action = chance.choice([chance.choice(actions)] * 6 + [-1, 1, 7, 60, 10**6])
+    seq = chance.choice([host.seq] * 5 + [host.seq - 1, host.seq + 1, 0, host.changed])
+    command = chance.choice(["c1", "bot:1", "", "a b"]) if chance.random() < 0.1 else None
+    if command is None:
+        command = "own:1" if own else "c1"
+    return seat, Wish(kind, seq, command, action, some_data(kind, seat, chance), own)
+
+
+def check_one(keeper: Keeper, seat: int, wish: Wish, seen: Counter[str]) -> None:
+    """A wish changes nothing while it is checked, and what is refused is refused in words."""
+    host, before = keeper.host, facts(keeper.host)
+    try:
+        entry = host.check(seat, wish, keeper.now)
+    except Refused:
+        for language in LANGUAGES:
+            with pytest.raises(Refused, match=r"\S"):
+                host.check(seat, wish, keeper.now, language)
+        assert facts(host) == before
+        seen["refused"] += 1
+        return
+    assert facts(host) == before
+    host.apply(entry.row)
+    keeper.rows.append(entry.row)
+    assert (entry.due, entry.over) == (host.due(), host.phase == "over")
+    assert entry.row.seq == len(keeper.rows) == host.seq
+    seen[entry.row.kind] += 1
+    seen[host.phase] += 1
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str) -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=12)
+    @given(st.integers(0, 10**6))
+    def law(number: int) -> None:
+        chance = random.Random(number)
+        keeper = some_table(shape, chance)
+        for _ in range(300):
+            keeper.now += chance.choice([0, 0, 10, 300, 4000 if chance.random() < 0.05 else 1])
+            if chance.random() < 0.25:
+                keeper.act(chance)
+            if chance.random() < 0.4 and keeper.in_time:
+                keeper.move(int(chance.choice(keeper.legal())))
+            seat, wish = some_wish(keeper, chance)
+            check_one(keeper, seat, wish, seen)
+            if chance.random() < (0.1 if keeper.host.phase == "over" else 0.005):
+                assert facts(Host(keeper.host.header, keeper.rows)) == facts(keeper.host)
+                keeper = some_table(shape, chance)
+
+    law()
+    expected = {"refused", "move", "resign", "bot", "back", "pause", "offer"}
+    assert {kind for kind in expected if not seen[kind]} == set(), seen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_bots_alone_needs_nobody(name: str) -> None:
+    keeper = Keeper(name, chairs=["bot:greedy", "bot:random"])
+    assert keeper.host.phase == "revealing"
+    assert keeper.host.due() == OPENED
+    keeper.deal().play_on()
+    host = keeper.host
+    assert host.result is not None
+    assert host.result.how == "played"
+    assert set(host.result.winners) == {
+        s for s, place in enumerate(host.result.places) if place == 1
+    }
+    assert host.due() == NEVER
+    assert facts(Host(host.header, keeper.rows)) == facts(host)
+
+
+# What a wish must have seen -----------------------------------------------------------------------
+def test_a_wish_that_answers_an_older_position_is_refused() -> None:
+    keeper = Keeper("skipbo", chairs=["open", "open"]).deal()
+    old = keeper.host.seq
+    keeper.move()
+    action = keeper.host.legal(keeper.host.turn)[0]
+    for seq in (old, keeper.host.seq + 1):
+        with pytest.raises(Refused, match="moved on"):
+            keeper.host.check(keeper.host.turn, Wish("move", seq, "c", action), keeper.now)
+
+
+def test_what_does_not_change_the_position_makes_no_wish_stale() -> None:
+    keeper = Keeper("flip_and_skip").deal()
+    old, action = keeper.host.seq, keeper.host.legal(keeper.host.turn)[0]
+    keeper.ask(1 - keeper.host.turn, "offer", what="draw")
+    keeper.send(keeper.host.turn, Wish("move", old, "c", action))
+    assert keeper.rows[-1].kind == "move"
+    assert not keeper.host.offers
+
+
+def test_only_the_seat_on_turn_has_moves_and_watchers_have_none() -> None:
+    keeper = Keeper("skipbo").deal()
+    host, turn = keeper.host, keeper.host.turn
+    assert host.legal(turn)
+    assert host.legal(1 - turn) == host.legal(NOBODY) == []
+    with pytest.raises(Refused, match="watching"):
+        keeper.ask(NOBODY, "move", host.legal(turn)[0])
+    with pytest.raises(Refused, match="SB-51") as refusal:
+        keeper.ask(1 - turn, "move", host.legal(turn)[0])
+    assert refusal.value.rule == "SB-51"
+
+
+def test_a_person_cannot_pose_as_the_table() -> None:
+    keeper = Keeper("skipbo").deal()
+    for kind in ("flag", "bot", "back", "pause", "rematch"):
+        with pytest.raises(Refused, match="by itself"):
+            keeper.ask(0, kind)
+    with pytest.raises(Refused, match="id of 1 to 64"):
+        keeper.host.check(0, Wish("resign", 0, "bot:1"), keeper.now)
+    with pytest.raises(Refused, match="by itself"):
+        keeper.host.check(0, Wish("resign", 0, "bot:1", own=True), keeper.now)
+
+
+# Sitting down and dice ----------------------------------------------------------------------------
+def test_people_sit_stand_and_the_table_deals() -> None:
+    keeper = Keeper("skipbo", seats=3, chairs=["open", "invited", "bot:random"])
+    keeper.ask(0, "sit", name="Ann")
+    with pytest.raises(Refused, match="Chair 1 is taken"):
+        keeper.ask(0, "sit", name="Bob")
+    with pytest.raises(Refused, match="Chair 3 is taken"):
+        keeper.ask(2, "sit", name="Bob")
+    keeper.ask(0, "stand")
+    assert keeper.host.chairs[0].kind == "free"
+    keeper.ask(0, "sit", name="Bob")
+    assert keeper.host.phase == "gathering"
+    with pytest.raises(Refused, match="No round"):
+        keeper.ask(NOBODY, "deal", own=True)
+    keeper.ask(1, "sit", name="Cle\N{LATIN SMALL LETTER O WITH DIAERESIS}")
+    assert keeper.host.phase == "revealing"
+    with pytest.raises(Refused, match="taken"):
+        keeper.ask(1, "sit", name="Dan")
+    keeper.ask(NOBODY, "deal", own=True)
+    assert keeper.host.phase == "playing"
+    with pytest.raises(Refused, match="begun"):
+        keeper.ask(1, "stand")
+
+
+def test_nonces_make_the_key_and_a_missing_one_is_waited_for() -> None:
+    keeper = Keeper("skipbo", reveal=10)
+    keeper.seat_everybody(nonces=True)
+    assert keeper.host.due() == keeper.now + 10_000
+    keeper.ask(0, "reveal", nonce=nonce_of(0).hex())
+    with pytest.raises(Refused, match="not the nonce"):
+        keeper.ask(1, "reveal", nonce=nonce_of(0).hex())
+    with pytest.raises(Refused, match="does not deal yet"):
+        keeper.ask(NOBODY, "deal", own=True)
+    keeper.now += 10_000
+    keeper.ask(NOBODY, "deal", own=True)
+    key = keeper.host.header.key
+    assert keeper.host.table is not None
+    assert keeper.host.table.key == fair.table_key(key, [nonce_of(0), bytes(32)])
+    with pytest.raises(Refused, match="No nonce"):
+        keeper.ask(1, "reveal", nonce=nonce_of(1).hex())
+
+
+def test_every_nonce_changes_the_deal_and_the_server_key_is_committed_to() -> None:
+    deals = set()
+    for nonces in (False, True):
+        keeper = Keeper("skipbo").deal(nonces)
+        assert keeper.host.table is not None
+        deals.add(keeper.host.table.state.tobytes())
+    assert len(deals) == 2
+    assert keeper.host.commitment == fair.commitment(keeper.host.header.key)
+    assert keeper.host.header.key.hex() not in keeper.host.commitment
+
+
+# Undo and offers ----------------------------------------------------------------------------------
+def quiet_move(keeper: Keeper) -> int:
+    """A move that turns nothing up and leaves the turn where it is."""
+    for action in keeper.host.legal(keeper.host.turn):
+        trial = keeper.host.copy()
+        trial.apply(trial.check(trial.turn, Wish("move", trial.seq, "c", action), keeper.now).row)
+        if trial.phase == "playing" and trial.turn == keeper.host.turn:
+            assert trial.table is not None
+            if trial.table.state.reveals == trial.table.before[1]:
+                return action
+    raise AssertionError("no quiet move")
+
+
+def test_undo_by_policy_takes_one_quiet_move_back() -> None:
+    keeper = Keeper("skipbo").deal()
+    assert keeper.host.table is not None
+    before, seat = keeper.host.table.state.tobytes(), keeper.host.turn
+    keeper.move(quiet_move(keeper))
+    with pytest.raises(Refused, match="not yours"):
+        keeper.ask(1 - seat, "undo")
+    keeper.ask(seat, "undo")
+    assert keeper.rows[-1].kind == "undo"
+    assert keeper.host.table.state.tobytes() == before
+    with pytest.raises(Refused, match="nothing to undo"):
+        keeper.ask(seat, "undo")
+
+
+def test_at_a_casual_table_a_refused_undo_becomes_an_offer() -> None:
+    keeper = Keeper("skipbo", seats=3, casual=True).deal()
+    host = keeper.host
+    assert host.table is not None
+    seat, before = host.turn, host.table.state.tobytes()
+    while host.turn == seat:
+        keeper.move()
+    moved = len(host.table.log)
+    keeper.move()
+    entry = keeper.ask(seat, "undo")
+    assert (entry.row.kind, json.loads(entry.row.data)) == (
+        "offer",
+        {"what": "undo", "to": moved - 1},
+    )
+    with pytest.raises(Refused, match="agreed already"):
+        keeper.ask(seat, "agree", what="undo")
+    others = [other for other in range(3) if other != seat]
+    keeper.ask(others[0], "agree", what="undo")
+    assert len(host.table.log) == moved + 1
+    stale = Wish("agree", host.offers["undo"].seq - 1, "c", 0, {"what": "undo"})
+    with pytest.raises(Refused, match="moved on"):
+        host.check(others[1], stale, keeper.now)
+    keeper.ask(others[1], "agree", what="undo")
+    assert len(host.table.log) == moved - 1
+    assert host.turn == seat
+    assert host.changed == host.seq
+    while host.table.log:
+        keeper.ask(seat, "offer", what="undo")
+        for other in others:
+            keeper.ask(other, "agree", what="undo")
+    assert host.table.state.tobytes() == before
+
+
+def test_bots_agree_to_take_back_and_to_no_draw() -> None:
+    keeper = Keeper("flip_and_skip", chairs=["open", "bot:greedy"], casual=True).deal()
+    host = keeper.host
+    assert host.table is not None
+    while len(host.table.log) < 8 or host.turn != 0:
+        keeper.move()
+    last = max(n for n, entry in enumerate(host.table.log) if entry.seat == 0)
+    keeper.ask(0, "undo")
+    assert len(host.table.log) == last
+    with pytest.raises(Refused, match="bot does not agree"):
+        keeper.ask(0, "offer", what="draw")
+
+
+def test_a_declined_offer_and_one_that_the_game_left_behind_are_gone() -> None:
+    keeper = Keeper("skippity", ["size=6"]).deal()
+    turn = keeper.host.turn
+    keeper.ask(turn, "offer", what="draw")
+    with pytest.raises(Refused, match="already"):
+        keeper.ask(1 - turn, "offer", what="draw")
+    keeper.ask(1 - turn, "decline", what="draw")
+    with pytest.raises(Refused, match="no such offer"):
+        keeper.ask(1 - turn, "agree", what="draw")
+    keeper.ask(turn, "offer", what="draw")
+    keeper.move()
+    with pytest.raises(Refused, match="no such offer"):
+        keeper.ask(1 - turn, "agree", what="draw")
+    keeper.ask(turn, "offer", what="draw")
+    keeper.ask(turn, "bot", own=True)
+    assert not keeper.host.offers
+
+
+def test_undo_stays_off_where_the_game_says_so() -> None:
+    keeper = Keeper("skippity", ["size=6"], casual=True).deal()
+    seat = keeper.host.turn
+    keeper.move()
+    with pytest.raises(Refused, match="SK-A20"):
+        keeper.ask(seat, "undo")
+    with pytest.raises(Refused, match="SK-A20"):
+        keeper.ask(seat, "offer", what="undo")
+
+
+def test_a_serious_table_takes_nothing_back_by_consent() -> None:
+    keeper = Keeper("skipbo").deal().play_on(20)
+    with pytest.raises(Refused, match="not a casual"):
+        keeper.ask(0, "offer", what="undo")
+
+
+@pytest.mark.parametrize("name", ["flip_and_skip", "skippity"])
+def test_two_players_agree_on_a_draw(name: str) -> None:
+    keeper = Keeper(name).deal().play_on(6)
+    keeper.ask(0, "offer", what="draw")
+    keeper.ask(1, "agree", what="draw")
+    assert keeper.host.result is not None
+    assert keeper.host.result[:3] == ("agreed", (0, 1), (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("skipbo", 2), ("skipbo_mod", 3), ("skip_or_trip", 2), ("skippity", 3)]
+)
+def test_most_games_know_no_draw_by_agreement(name: str, seats: int) -> None:
+    keeper = Keeper(name, seats=seats).deal()
+    with pytest.raises(Refused, match="no draw by agreement"):
+        keeper.ask(0, "offer", what="draw")
+
+
+def test_a_rematch_when_all_people_want_it() -> None:
+    keeper = Keeper("skipbo", ["stock_size=2"], seats=3, chairs=["open", "open", "bot:greedy"])
+    keeper.deal()
+    with pytest.raises(Refused, match="when this one is over"):
+        keeper.ask(0, "offer", what="rematch")
+    keeper.play_on()
+    with pytest.raises(Refused, match="No other game"):
+        keeper.ask(NOBODY, "rematch", own=True, table="t2")
+    keeper.ask(1, "offer", what="rematch")
+    assert keeper.host.due() == NEVER
+    assert keeper.ask(0, "agree", what="rematch").due == keeper.now
+    keeper.ask(NOBODY, "rematch", own=True, table="t2")
+    assert (keeper.host.next_table, keeper.host.due()) == ("t2", NEVER)
+
+
+# Giving up, leaving, coming back ------------------------------------------------------------------
+def test_of_two_sides_the_other_one_wins() -> None:
+    keeper = Keeper("skipbo", ["teams=on", "stock_size=5"], seats=4).deal().play_on(9)
+    assert keeper.ask(1, "resign").over
+    assert keeper.host.result is not None
+    assert keeper.host.result[:3] == ("resigned", (0, 2), (1, 2, 1, 2))
+    with pytest.raises(Refused, match="Nothing is being played"):
+        keeper.ask(0, "resign")
+
+
+def test_among_several_sides_a_bot_plays_on_for_good() -> None:
+    keeper = Keeper("skipbo", ["stock_size=3"], seats=3).deal().play_on(9)
+    assert not keeper.ask(1, "resign").over
+    assert keeper.host.chairs[1].bot == "greedy"
+    with pytest.raises(Refused, match="to the end"):
+        keeper.ask(1, "move", 0)
+    with pytest.raises(Refused, match="given up"):
+        keeper.ask(1, "back", own=True)
+    keeper.play_on()
+    assert keeper.host.result is not None
+    assert keeper.host.result.how == "played"
+
+
+def test_a_leaver_is_played_on_by_a_bot_and_gets_the_seat_back() -> None:
+    keeper = Keeper("skipbo", ["stock_size=5"], pace=700).deal()
+    host, seat = keeper.host, keeper.host.turn
+    with pytest.raises(Refused, match="No bot plays chair"):
+        keeper.ask(seat, "move", host.legal(seat)[0], own=True)
+    entry = keeper.ask(seat, "bot", own=True)
+    assert entry.due == keeper.now + 700
+    with pytest.raises(Refused, match="take it back first"):
+        keeper.ask(seat, "move", host.legal(seat)[0])
+    keeper.move()
+    assert keeper.rows[-1].seat == seat
+    keeper.ask(seat, "back", own=True)
+    with pytest.raises(Refused, match="No bot plays chair"):
+        keeper.ask(seat, "back", own=True)
+    assert host.chairs[seat].here
+    keeper.play_on()
+    assert host.result is not None
+
+
+def test_a_match_goes_on_by_itself_when_nobody_is_left() -> None:
+    keeper = Keeper("skipbo", ["stock_size=2", "match=on", "max_rounds=2"], between=10).deal()
+    host = keeper.host
+    while host.phase == "playing":
+        keeper.move()
+    assert host.phase == "between"
+    assert host.due() == NEVER
+    with pytest.raises(Refused, match="does not deal yet"):
+        keeper.ask(NOBODY, "deal", own=True)
+    keeper.ask(0, "bot", own=True)
+    entry = keeper.ask(1, "bot", own=True)
+    assert entry.due == keeper.now + 10_000
+    with pytest.raises(Refused, match="does not deal yet"):
+        keeper.ask(NOBODY, "deal", own=True)
+    keeper.now += 10_000
+    keeper.ask(NOBODY, "deal", own=True)
+    assert json.loads(keeper.rows[-1].data) == {"round": 2}
+    keeper.play_on()
+    assert host.table is not None
+    assert host.result is not None
+    assert list(host.result.points) == host.table.match.totals
+
+
+# Drift and damage ---------------------------------------------------------------------------------
+def test_a_drift_of_the_rules_is_noticed() -> None:
+    keeper = Keeper("skipbo").deal().play_on(60)
+    marked = [row for row in keeper.rows if "digest" in row.data]
+    assert len(marked) == 1
+    at = keeper.rows.index(marked[0])
+    wrong = marked[0]._replace(data='{"digest":"0000000000000000"}')
+    with pytest.raises(Trouble, match="another position"):
+        Host(keeper.host.header, [*keeper.rows[:at], wrong])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seq": 5},
+        {"kind": "dance"},
+        {"action": 10**6},
+        {"action": -1},
+        {"kind": "sit", "data": "{"},
+        {"kind": "sit", "data": "{}"},
+        {"kind": "agree", "data": '{"what":"draw"}'},
+        {"kind": "offer", "data": '{"what":"undo","to":99}'},
+        {"kind": "deal", "data": "{}"},
+    ],
+)
+def test_a_damaged_log_is_trouble_in_a_sentence(wrong: dict[str, Any]) -> None:
+    keeper = Keeper("skipbo", chairs=["open", "bot:greedy"]).deal()
+    row = Row("t1", keeper.host.seq + 1, "move", 0, 0, "", "c", keeper.now)
+    with pytest.raises(Trouble, match="t1 cannot be read on from row"):
+        Host(keeper.host.header, [*keeper.rows, row._replace(**wrong)])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"rules": 99}, "version 99"),
+        ({"settings": '["speed=9"]'}, "speed"),
+        ({"settings": "["}, "cannot be opened"),
+        ({"seats": 9}, "cannot be opened"),
+        ({"policy": "[]"}, "JSON object"),
+    ],
+)
+def test_a_header_that_cannot_be_played_is_trouble(wrong: dict[str, Any], says: str) -> None:
+    header = Keeper("skipbo").host.header._replace(**wrong)
+    with pytest.raises(Trouble, match=says):
+        Host(header)
+
+
+def test_both_languages_have_every_sentence() -> None:
+    assert sentences.sentences().missing() == []
