@@ -72,6 +72,17 @@ def build_parser() -> Parser:
     position.add_argument("--moves", action="store_true", help="list the legal moves")
     position.set_defaults(run="skipyard.terminal.position")
 
+    serve = commands.add_parser("serve", help="serve tables to browsers and bots")
+    serve.add_argument("--db", metavar="URL", help="a file, or postgresql://…; default: your own")
+    serve.add_argument("--host", default="127.0.0.1")
+    serve.add_argument("--port", default="8000", metavar="N")
+    serve.add_argument("--workers", default="1", metavar="N", help="processes, on PostgreSQL")
+    serve.add_argument("--secure", action="store_true", help="cookies over HTTPS only")
+    serve.add_argument(
+        "--bot-pace", type=float, default=0.9, metavar="S", help="seconds a bot takes at least"
+    )
+    serve.set_defaults(run="skipyard.server.serve")
+
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
     golden.add_argument("--write", action="store_true")

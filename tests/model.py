@@ -77,6 +77,10 @@ class Model:
     def held(self, holder: bytes, table: str) -> list[int]:
         return sorted(key[2] for key in self.holders if key[:2] == (holder, table))
 
+    def holders_of(self, table: str, seat: int) -> list[bytes]:
+        found = [(since, key[0]) for key, since in self.holders.items() if key[1:] == (table, seat)]
+        return [holder for _, holder in sorted(found)]
+
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
         newest: dict[str, int] = {}
         for (who, table, _), since in self.holders.items():

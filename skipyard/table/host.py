@@ -18,7 +18,7 @@ from skipyard.options import read_settings
 from skipyard.table import chairs, clock, fair, offers, policy
 from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 from skipyard.table.canonical import dumps
-from skipyard.table.policy import SECOND
+from skipyard.table.policy import OPEN, SECOND
 from skipyard.table.result import Result
 from skipyard.table.sentences import say
 from skipyard.table.store import NEVER, Entry, Header, Row, Trouble
@@ -170,7 +170,8 @@ class Host:
         )
         after = self.copy()
         after.apply(row)
-        return Entry(row, after.due(), after.phase == "over")
+        free = sum(chair.reserved == OPEN and chair.kind == chairs.FREE for chair in after.chairs)
+        return Entry(row, after.due(), after.phase == "over", free)
 
     def check_seat(self, asked: Asked) -> None:
         """Refuse watchers, seats that are not there, and people whose place a bot has."""

@@ -158,6 +158,11 @@ class SqlStore(ABC):
         where = "WHERE holder = ? AND table_id = ? ORDER BY seat"
         return firsts(self.ask(f"SELECT seat FROM holders {where}", (holder, table)))
 
+    def holders_of(self, table: str, seat: int) -> list[bytes]:
+        where = "WHERE table_id = ? AND seat = ? ORDER BY since, holder"
+        found = self.ask(f"SELECT holder FROM holders {where}", (table, seat))
+        return [bytes(holder) for (holder,) in found]
+
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
         where = "WHERE holder = ? GROUP BY table_id ORDER BY max(since) DESC, table_id LIMIT ?"
         return firsts(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))

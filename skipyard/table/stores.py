@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from skipyard.table.sentences import say
 from skipyard.table.sqlite import SqliteStore
 from skipyard.table.store import Store, Trouble
@@ -26,3 +29,19 @@ def open_store(where: str, language: str = "en") -> Store:
     if mark and kind != "sqlite":
         raise Trouble(say(language, "database.kind", kind=kind))
     return SqliteStore(where.removeprefix("sqlite:///"), language)
+
+
+class Silence:
+    """What hears nothing, since nobody else writes into a file of ours."""
+
+    def stop(self) -> None:
+        pass
+
+
+def listen(where: str, heard: Callable[[str, int], None], language: str = "en") -> Any:
+    """Pass on what other processes write, as (table, seq), until `stop` is called."""
+    if not is_postgres(where):
+        return Silence()
+    from skipyard.table.postgres import Listener
+
+    return Listener(where, heard, language)

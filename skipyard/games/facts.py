@@ -1,0 +1,46 @@
+"""A game and its options as data: what a list, a form or a script needs to offer them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skipyard.games import Game
+from skipyard.options import Option
+
+
+def game_facts(found: Game, language: str) -> dict[str, Any]:
+    """A game in a few words."""
+    return {
+        "name": found.name,
+        "title": found.title,
+        "fewest_players": found.options.FEWEST_SEATS,
+        "most_players": found.options.MOST_SEATS,
+        "about": found.options.sentences().say(language, "about.game"),
+    }
+
+
+def option_facts(found: Game, option: Option, language: str) -> dict[str, Any]:
+    """An option as data: what a form or a script needs to offer it."""
+    sentences, key = found.options.sentences(), f"option.{option.name}"
+    facts: dict[str, Any] = {
+        "name": option.name,
+        "title": sentences.say(language, key),
+        "help": sentences.about(key, f"help_{language}"),
+        "rule": option.rule,
+        "kind": option.kind,
+        "default": default_of(option),
+    }
+    if option.kind == "number":
+        facts |= {"low": option.low, "high": option.high}
+    elif option.kind == "counts":
+        facts |= {"most": list(option.counts)}
+    else:
+        facts |= {"values": list(option.names) or ["true", "false"]}
+    return facts
+
+
+def default_of(option: Option) -> str | None:
+    """The default as it is written; None, where a number out of range leaves it to the book."""
+    if option.kind == "number" and isinstance(option.default, int) and option.default < option.low:
+        return None
+    return option.write(option.default)

@@ -1,0 +1,175 @@
+"""What each viewer of one table is shown: whole views, the events since, and the journal.
+
+All of it is made from the viewer's own View and from what everybody may know of the table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from skipyard.core import NOBODY
+from skipyard.games.scene import Event, Scene
+from skipyard.server import messages
+from skipyard.server.listeners import Listener
+from skipyard.server.sentences import say, sentences
+from skipyard.table.chairs import FREE, PERSON
+from skipyard.table.host import Host
+from skipyard.table.policy import BOT
+from skipyard.table.store import Row
+
+
+class Gallery:
+    """The pictures of one table, made anew whenever it changes."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.views: dict[int, Any] = {}  # of the table as it is
+
+    def view(self, viewer: int) -> Any:
+        """What a viewer sees now; None before the deal."""
+        if viewer not in self.views:
+            self.views[viewer] = self.host.view(viewer)
+        return self.views[viewer]
+
+    # Showing --------------------------------------------------------------------------------------
+    def play(
+        self, row: Row, listeners: Collection[Listener], present: Collection[int], now: int
+    ) -> None:
+        """Apply a row that is on disk, and tell every listener what it sees of it."""
+        groups: dict[tuple[int, str], list[Listener]] = {}
+        for listener in listeners:
+            groups.setdefault((listener.viewer, listener.language), []).append(listener)
+        said = {group: self.said(row, *group) for group in groups}
+        before = {viewer: self.view(viewer) for viewer, _ in groups}
+        self.host.apply(row)
+        self.views = {}
+        facts: dict[str, messages.TableFacts] = {}
+        for (viewer, language), audience in groups.items():
+            if language not in facts:
+                facts[language] = self.facts(language, present, now)
+            sentence = said[viewer, language]
+            events = self.events(row, before[viewer], viewer, sentence, language)
+            heard = [sentence, *(event.label for event in events[1:] if event.label)]
+            frame = self.frame(viewer, language, facts[language], events, heard)
+            for listener in audience:
+                listener.put(frame)
+
+    def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
+        """The whole table for somebody who has just come."""
+        return self.frame(viewer, language, self.facts(language, present, now), [], [])
+
+    def frame(
+        self,
+        viewer: int,
+        language: str,
+        facts: messages.TableFacts,
+        events: list[Event],
+        heard: list[str],
+    ) -> bytes:
+        scene = self.scene(viewer, language)
+        shown = messages.Shown(self.host.seq, viewer, facts, scene, events, heard)
+        return messages.write(shown)
+
+    # The game -------------------------------------------------------------------------------------
+    def scene(self, viewer: int, language: str) -> Scene | None:
+        view, host = self.view(viewer), self.host
+        if view is None:
+            return None
+        found: Scene = host.game.scene.scene(
+            view, host.legal(viewer), self.names(language), language
+        )
+        return found
+
+    def said(self, row: Row, viewer: int, language: str) -> str:
+        """A row about to be applied, in the words that a viewer may hear."""
+        if row.kind == "move":
+            return self.host.heard(viewer, row.action, language)
+        return sentence_of(row, self.names(language), language)
+
+    def events(self, row: Row, before: Any, viewer: int, said: str, language: str) -> list[Event]:
+        """What happened, for animation; rows beside the game have a sentence and no more."""
+        after = self.view(viewer)
+        if after is None or row.kind not in ("move", "deal"):
+            return [Event(row.kind, said, row.seat)]
+        names = self.names(language)
+        start = None if row.kind == "deal" else before
+        found: list[Event] = self.host.game.scene.events(start, after, said, names, language)
+        return found
+
+    # The table ------------------------------------------------------------------------------------
+    def names(self, language: str) -> list[str]:
+        """What players are called; those without a name have a number."""
+        return [
+            chair.name or say(language, "seat.player", player=seat + 1)
+            for seat, chair in enumerate(self.host.chairs)
+        ]
+
+    def facts(self, language: str, present: Collection[int], now: int) -> messages.TableFacts:
+        host = self.host
+        over = host.phase == "over"
+        match = None if host.table is None else host.table.match
+        return messages.TableFacts(
+            id=host.header.table,
+            game=host.game.name,
+            title=host.game.title,
+            settings=json.loads(host.header.settings),
+            phase=host.phase,
+            casual=host.policy.casual,
+            chairs=self.chairs(present),
+            clock=messages.Clock(
+                host.policy.clock, host.clock.remaining(now), host.clock.running, now
+            ),
+            offers=[
+                messages.Pending(offer.what, offer.seat, sorted(offer.agreed))
+                for offer in host.offers.values()
+            ],
+            round=0 if host.table is None else host.table.round,
+            totals=list(match.totals) if match is not None and match.rounds else [],
+            commitment=host.commitment,
+            rematch=host.next_table,
+            result=self.result(language),
+            key=host.header.key.hex() if over else "",
+        )
+
+    def chairs(self, present: Collection[int]) -> list[messages.Chair]:
+        return [
+            messages.Chair(
+                seat=seat,
+                name=chair.name,
+                kind="bot" if chair.kind.startswith(BOT) else chair.kind,
+                reserved="bot" if chair.reserved.startswith(BOT) else chair.reserved,
+                present=seat in present or chair.kind not in (PERSON, FREE),
+                by_bot=chair.played_by_bot,
+                bot=chair.bot,
+                commitment=chair.commitment,
+                nonce=chair.nonce,
+            )
+            for seat, chair in enumerate(self.host.chairs)
+        ]
+
+    def result(self, language: str) -> messages.Result | None:
+        ended = self.host.result
+        if ended is None:
+            return None
+        names = self.names(language)
+        winners = ", ".join(names[seat] for seat in ended.winners)
+        everybody = len(ended.winners) == len(names)
+        key = f"end.{ended.how}_draw" if everybody else f"end.{ended.how}"
+        text = say(language, key, winners=winners)
+        return messages.Result(ended.how, list(ended.winners), list(ended.points), text)
+
+
+def sentence_of(row: Row, names: Iterable[str], language: str) -> str:
+    """A row beside the game, in words; a sit row names who is about to sit down."""
+    data = json.loads(row.data) if row.data else {}
+    called = list(names)
+    name = called[row.seat] if row.seat != NOBODY else ""
+    if row.kind == "sit" and data["name"]:
+        name = data["name"]
+    key = f"heard.{row.kind}"
+    if row.kind == "offer":
+        key += f"_{data['what']}"
+    known = sentences().entries
+    return say(language, key, name=name, round=data.get("round", 0)) if key in known else ""

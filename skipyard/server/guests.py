@@ -1,0 +1,53 @@
+"""Guests without accounts: opaque tokens and one-use codes, of which only hashes are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+COOKIE = "skipyard_guest"
+YEAR = 365 * 24 * 3600  # seconds
+TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # none that are taken for one another
+CODE_LENGTH = 16  # 80 bits
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def new_code() -> str:
+    """A code that can be read aloud."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def hashed(secret: str) -> bytes:
+    """What is kept of a token or a code; it is long and random, so a plain hash will do."""
+    return hashlib.sha256(b"skipyard " + secret.encode()).digest()
+
+
+def hashed_code(code: str) -> bytes:
+    """The hash of a code as somebody typed it."""
+    return hashed("".join(letter for letter in code.upper() if letter in CODE_LETTERS))
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token that a request carries, in its bearer header or its cookie; empty without one."""
+    kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    token = bearer.strip() if kind.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return token if TOKEN.fullmatch(token) else ""
+
+
+def uses_cookie(connection: HTTPConnection) -> bool:
+    """Whether a browser sent the token by itself; then its Origin has to be ours."""
+    return "authorization" not in connection.headers
+
+
+def give_cookie(response: Response, token: str, secure: bool) -> None:
+    response.set_cookie(
+        COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+    )

@@ -1,0 +1,23 @@
+"""What the server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+MOVES = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
+REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
+RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)
+OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", registry=REGISTRY)
+SOCKETS = Gauge("skipyard_sockets", "sockets and streams open in this process", registry=REGISTRY)
+ACKNOWLEDGED = Histogram(
+    "skipyard_acknowledge_seconds",
+    "from a command's arrival until it is on disk",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
+    registry=REGISTRY,
+)
+
+
+def exposition() -> bytes:
+    """All figures in Prometheus' text format."""
+    return generate_latest(REGISTRY)

@@ -1,0 +1,32 @@
+"""What a server process is told when it starts; workers read it from the environment."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+
+ENVIRONMENT = "SKIPYARD_SERVER"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to serve."""
+
+    db: str = "skipyard.db"  # a file for SQLite, or a postgresql:// address
+    thinkers: int = 1  # processes in which bots think
+    secure: bool = False  # cookies over HTTPS only
+    grace: float = 60.0  # seconds until a bot plays on for somebody who left
+    pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed
+    rate: float = 20.0  # commands a second from one seat, with a burst of twice as many
+    address_rate: float = 50.0  # requests a second from one address, likewise
+    tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
+    warm: bool = True  # compile every game at the start, in another process
+
+    def keep(self) -> None:
+        """Leave the settings where worker processes find them."""
+        os.environ[ENVIRONMENT] = json.dumps(asdict(self))
+
+
+def kept() -> Settings:
+    return Settings(**json.loads(os.environ.get(ENVIRONMENT, "{}")))

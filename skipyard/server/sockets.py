@@ -1,0 +1,186 @@
+"""The socket of a table: commands in, views out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from skipyard.core import NOBODY
+from skipyard.options import Refused
+from skipyard.server import guests, messages
+from skipyard.server.keeper import Hosted, NoTable
+from skipyard.server.listeners import Listener
+from skipyard.server.logs import problem
+from skipyard.server.metrics import ACKNOWLEDGED, SOCKETS
+from skipyard.server.office import Office
+from skipyard.server.security import from_elsewhere, from_here
+from skipyard.server.sentences import say
+from skipyard.server.wishes import carry_out
+from skipyard.table.store import Trouble
+
+HELLO_WITHIN = 10.0  # seconds
+SILENT_FOR = 30.0  # seconds without a message until a socket is taken for dead
+BAD, NOT_YOURS, NO_TABLE, SILENT, SLOW, FLOOD, STOP = 4400, 4403, 4404, 4408, 4409, 4429, 1012
+CODES = {"goodbye.slow": SLOW, "goodbye.stop": STOP, "goodbye.silent": SILENT}
+PATIENCE = 20  # refusals for asking too often, before the socket is closed
+
+
+class Closed(Exception):
+    """The socket is to be closed with a code and a sentence."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code, self.sentence = code, sentence
+
+
+async def socket(ws: WebSocket) -> None:
+    """One connection, from its first message to its last."""
+    office: Office = ws.app.state.office
+    with_cookie = guests.uses_cookie(ws) and guests.COOKIE in ws.cookies
+    if from_elsewhere(ws) or (with_cookie and not from_here(ws)):
+        await ws.close(NOT_YOURS)  # before it is accepted: the browser sees a 403
+        return
+    await ws.accept()
+    SOCKETS.inc()
+    try:
+        await serve(ws, office)
+    except Closed as closed:
+        await bid_farewell(ws, closed.code, closed.sentence)
+    except (WebSocketDisconnect, RuntimeError):  # gone; starlette says so in either way
+        pass
+    finally:
+        SOCKETS.dec()
+
+
+async def serve(ws: WebSocket, office: Office) -> None:
+    language = await hello(ws)
+    try:
+        hosted = await office.keeper.table(ws.path_params["table"], language)
+        viewer = await office.seat_of(ws, hosted, language, ws.query_params.get("seat"))
+    except NoTable as refusal:
+        raise Closed(NO_TABLE, str(refusal)) from None
+    except Refused as refusal:
+        raise Closed(NOT_YOURS, str(refusal)) from None
+    except Trouble as trouble:
+        raise Closed(STOP, str(trouble)) from None
+    listener = Listener(viewer, language)
+    sending = asyncio.create_task(send(ws, listener))
+    try:
+        await office.keeper.arrive(hosted, listener)
+        await Conversation(ws, office, hosted, listener).listen()
+    finally:
+        sending.cancel()
+        await office.keeper.leave(hosted, listener)
+
+
+async def hello(ws: WebSocket) -> str:
+    """The first message says in which language to speak."""
+    try:
+        message = messages.read(await receive(ws, HELLO_WITHIN))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Closed(BAD, say("en", "ask.json", why=str(error)[:200])) from None
+    if not isinstance(message, messages.Hello):
+        raise Closed(BAD, say("en", "ask.hello"))
+    return str(message.language)
+
+
+async def receive(ws: WebSocket, within: float) -> bytes | str:
+    """The next frame, text or bytes."""
+    try:
+        async with asyncio.timeout(within):
+            frame = await ws.receive()
+    except TimeoutError:
+        raise Closed(SILENT, say("en", "goodbye.silent")) from None
+    if frame["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(frame.get("code", 1005))
+    content: bytes | str = frame.get("text") or frame.get("bytes") or b""
+    return content
+
+
+async def send(ws: WebSocket, listener: Listener) -> None:
+    """Pass messages on until the listener is closed, then say why."""
+    try:
+        async for frame in listener.frames():
+            await ws.send_text(frame.decode())
+        await bid_farewell(ws, CODES[listener.why], say(listener.language, listener.why))
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+
+
+async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
+    """The last message and the close; whoever has gone already misses nothing."""
+    try:
+        async with asyncio.timeout(1):
+            await ws.send_text(messages.write(messages.Goodbye(sentence)).decode())
+            await ws.close(code)
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):
+        pass
+
+
+class Conversation:
+    """What one listener says."""
+
+    def __init__(self, ws: WebSocket, office: Office, hosted: Hosted, listener: Listener) -> None:
+        self.ws, self.office, self.hosted, self.listener = ws, office, hosted, listener
+        self.language = listener.language
+        self.caller = f"{hosted.id}:{listener.viewer}" if listener.viewer != NOBODY else ""
+        self.caller = self.caller or f"watcher:{ws.client.host if ws.client else ''}"
+        self.patience = PATIENCE
+
+    async def listen(self) -> None:
+        while True:
+            await self.hear(await receive(self.ws, SILENT_FOR))
+
+    async def hear(self, frame: bytes | str) -> None:
+        """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
+        if not self.office.seat_limit.allows(self.caller):
+            self.patience -= 1
+            if self.patience == 0:
+                raise Closed(FLOOD, say(self.language, "ask.often"))
+            self.refuse("", say(self.language, "ask.often"))
+            return
+        try:
+            message = messages.read(frame)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self.refuse("", say(self.language, "ask.json", why=str(error)[:200]))
+            return
+        await self.answer(message)
+
+    async def answer(self, message: Any) -> None:
+        match message:
+            case messages.Ping():
+                self.listener.put(messages.write(messages.Pong()))
+            case messages.Hello():
+                self.listener.language = self.language = message.language
+                self.office.keeper.show_to(self.hosted, self.listener)
+            case messages.Say():
+                self.office.say(self.hosted, self.listener.viewer, message.phrase, self.language)
+            case _:
+                await self.carry_out(message)
+
+    async def carry_out(self, message: Any) -> None:
+        began = time.perf_counter()
+        try:
+            await carry_out(
+                self.office.keeper,
+                self.hosted,
+                self.listener.viewer,
+                message,
+                self.language,
+                self.listener,
+            )
+            ACKNOWLEDGED.observe(time.perf_counter() - began)
+        except Refused as refusal:
+            self.refuse(message.command, str(refusal), getattr(refusal, "rule", ""))
+        except Trouble as trouble:
+            self.refuse(message.command, say(self.language, "trouble.stored", why=trouble))
+        except Exception:
+            problem("a command failed", table=self.hosted.id)
+            self.refuse(message.command, say(self.language, "trouble.own"))
+
+    def refuse(self, command: str, sentence: str, rule: str = "") -> None:
+        self.listener.put(messages.write(messages.Refused(command, sentence, rule)))

@@ -1,0 +1,46 @@
+"""A table as lines of JSON over HTTP: what a bot reads, the same messages as on a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from skipyard.server import messages
+from skipyard.server.api import office_of, table_of
+from skipyard.server.listeners import Listener
+from skipyard.server.metrics import SOCKETS
+from skipyard.server.pages import language_of
+from skipyard.server.sentences import say
+
+QUIET = 10.0  # seconds after which an empty line shows that the stream lives
+
+
+async def stream(request: Request) -> Response:
+    """Everything that the sender's seat is shown, as it happens; POST to /commands to answer."""
+    hosted, language, office = await table_of(request), language_of(request), office_of(request)
+    seat = await office.seat_of(request, hosted, language, request.query_params.get("seat"))
+    listener = Listener(seat, language)
+
+    async def lines() -> AsyncIterator[bytes]:
+        SOCKETS.inc()
+        try:
+            await office.keeper.arrive(hosted, listener)
+            while True:
+                try:
+                    async with asyncio.timeout(QUIET):
+                        frame = await listener.queue.get()
+                except TimeoutError:
+                    frame = b""
+                if frame is None:
+                    break
+                yield frame + b"\n"
+            yield messages.write(messages.Goodbye(say(language, listener.why))) + b"\n"
+        finally:
+            SOCKETS.dec()
+            await office.keeper.leave(hosted, listener)
+
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)

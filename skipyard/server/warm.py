@@ -1,0 +1,91 @@
+"""Compiling is slow and happens in another process, so that this one answers at once.
+
+`python -m skipyard.server.warm GAME …` plays a few moves of each game, which leaves its compiled
+rules and bots in the cache; a server does so when it starts, and a table waits for its game alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from skipyard.games import GAMES
+from skipyard.server.logs import note, problem
+
+
+def compile_game(name: str) -> None:
+    """Load, or compile for the cache, what a table of one game needs."""
+    from skipyard.bots import NAMES, seat_bot
+    from skipyard.games import game
+    from skipyard.options import read_settings
+    from skipyard.table.table import Table
+
+    found = game(name)
+    chosen = read_settings(found.options.OPTIONS, [], found.title)
+    table = Table(found, ["bot"] * 2, chosen, bytes(32))
+    for bot in NAMES:
+        table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
+    assert table.points
+    imagined = found.rules.State()
+    found.rules.imagine(table.view(0), imagined, 1)
+
+
+def main(names: Sequence[str]) -> None:
+    for name in names:
+        compile_game(name)
+        sys.stdout.write(f"{name}\n")
+        sys.stdout.flush()
+
+
+class Warm:
+    """Which games are compiled."""
+
+    def __init__(self) -> None:
+        self.ready = {name: asyncio.Event() for name in GAMES}
+        self.loading: dict[str, asyncio.Task[None]] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    def start(self, wanted: bool = True) -> None:
+        """Begin to compile; a server that is told not to compiles when a table is opened."""
+        if wanted:
+            self.task = asyncio.get_running_loop().create_task(self.run())
+        else:
+            for event in self.ready.values():
+                event.set()
+
+    async def run(self) -> None:
+        """Compile every game in a child; whatever comes of that, tables may then be opened."""
+        command = [sys.executable, "-m", "skipyard.server.warm", *GAMES]
+        child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        try:
+            assert child.stdout
+            async for line in child.stdout:
+                name = line.decode().strip()
+                if name in self.ready:
+                    self.ready[name].set()
+                    note("compiled", game=name)
+            if await child.wait() != 0:
+                problem("compiling failed", status=child.returncode)
+        finally:
+            if child.returncode is None:
+                child.kill()
+            for event in self.ready.values():
+                event.set()
+
+    async def wait_for(self, name: str) -> None:
+        """Wait until a game is compiled, and loaded here beside whatever else goes on."""
+        await self.ready[name].wait()
+        if name not in self.loading:
+            load = asyncio.to_thread(compile_game, name)
+            self.loading[name] = asyncio.get_running_loop().create_task(load)
+        await asyncio.shield(self.loading[name])
+
+    async def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or GAMES)

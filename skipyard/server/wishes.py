@@ -1,0 +1,45 @@
+"""A client's message as the wish that a host checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skipyard.core import NOBODY
+from skipyard.options import Refused
+from skipyard.server import messages
+from skipyard.server.keeper import Hosted, Keeper
+from skipyard.server.listeners import Listener
+from skipyard.server.sentences import say
+from skipyard.table.wish import Wish
+
+
+def wish_of(seat: int, message: Any) -> Wish:
+    """Every sender has command ids of its own, so two seats may use the same one."""
+    command = f"{seat}-{message.command}"
+    match message:
+        case messages.Move():
+            return Wish("move", message.seq, command, action=message.action)
+        case messages.Offer() | messages.Agree() | messages.Decline():
+            return Wish(kind_of(message), message.seq, command, data={"what": message.what})
+        case messages.Reveal():
+            return Wish("reveal", message.seq, command, data={"nonce": message.nonce})
+    return Wish(kind_of(message), message.seq, command)
+
+
+def kind_of(message: Any) -> str:
+    """A message's type, as it is written."""
+    return str(type(message).__struct_config__.tag)
+
+
+async def carry_out(
+    keeper: Keeper,
+    hosted: Hosted,
+    seat: int,
+    message: Any,
+    language: str,
+    asker: Listener | None = None,
+) -> int:
+    """Do what a client asks for; the row that it became."""
+    if seat == NOBODY:
+        raise Refused(say(language, "ask.not_seated"))
+    return await keeper.do(hosted, seat, wish_of(seat, message), language, asker)
