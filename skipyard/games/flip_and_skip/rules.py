@@ -89,7 +89,7 @@ MOST_LIMIT = 500  # the largest no_progress_limit
 # 20. Each flip takes a coin out of a hand, where two began; it came from a skip, or from a HAND in
 # a turn that brought nothing back to the board: no more flips than turns and 22.
 def most_moves(limit: int) -> int:
-    """More moves than a game with this no_progress_limit can have."""
+    """A bound on the moves of a game with this no_progress_limit."""
     open_turns = (COINS + 1) * limit
     turns = open_turns + (open_turns + 1) * limit
     skips = turns + COINS - COLOURS * TAKEN
