@@ -191,7 +191,7 @@ board: a3 L1.Sword, a4 D1.Scroll, a6 D2.Scroll, h1 L2.Stone, h6 D3.Scroll
 
 
 def test_a_board_that_closes_is_told() -> None:
-    assert "55 turns without a skip; at 60 the board closes." in screen(
+    assert "55 turns without a new coin skipped; at 60 the board closes." in screen(
         table_at(POSITION + "idle: 55\n"), 0
     )
 

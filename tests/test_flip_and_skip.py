@@ -655,7 +655,7 @@ def test_play_ends_and_is_scored(examples: int) -> None:
         while not state.over:
             rules.play(state, choose(state, policy, chance))
             length += 1
-            assert length < rules.LONGEST
+            assert length < rules.most_moves(int(state.no_progress_limit))
         longest = max(longest, length)
         assert legal(state) == []
         assert set(verdicts(state)) == {No.OVER}
@@ -672,7 +672,12 @@ def test_play_ends_and_is_scored(examples: int) -> None:
         assert points.max() == (0 if state.winner == NOBODY else points[state.winner])
 
     for_all(examples, law)
-    assert 100 < longest < rules.LONGEST // 4
+    assert longest > 100
+
+
+def test_the_bound_is_that_of_the_largest_limit() -> None:
+    (limit,) = (option for option in options.OPTIONS if option.name == "no_progress_limit")
+    assert rules.most_moves(limit.high) == rules.LONGEST < 2**31
 
 
 # Words --------------------------------------------------------------------------------------------

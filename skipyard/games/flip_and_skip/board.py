@@ -222,7 +222,9 @@ def take_step(s: State, move: Any) -> None:
         taken = s.coin_at[move.over]
         lift(s, taken)
         put(s, taken, HANDS + s.turn)  # FS-28 FS-31
-        s.skipped = 1
+        if s.skipped & BIT[taken] == 0:  # FS-A56
+            s.skipped |= BIT[taken]
+            s.progress = 1
         if s.multiskip_cost == ONE_STEP:
             s.chain = move.target
             return

@@ -118,9 +118,10 @@ class Open(Options):
     turn, over, winner, light = i8(), i8(), i8(), i8()  # over: see Ended; light: whose they are
     phase, again = i8(), i8()  # again: a WREATH asks for a further flip
     flipped, used, icon, picked = i8(), i8(), i8(), i8()  # the coin flipped, the other coin used
-    steps_left, chain, skipped = i8(), i8(), i8()  # chain: the square of a coin that may skip on
+    steps_left, chain = i8(), i8()  # chain: the square of a coin that may skip on
+    skipped, progress = u32(), i8()  # FS-A56  coins skipped so far; whether one is new this turn
     flip_only, closed = i8(), i8()  # FS-36 this turn; FS-A41 for good
-    idle, quiet = i16(), i16()  # turns without a skip; flip-only turns in a row
+    idle, quiet = i16(), i16()  # turns without progress; flip-only turns in a row
     began = i8()  # corners whose coin began this turn threatened, as bits
     entering, entered = u32(), u32(COLOURS)  # coins that entered a corner: now, in the last turn
     where, face = i8(COINS), i8(COINS)  # a square, or HANDS, PILES + seat; the top

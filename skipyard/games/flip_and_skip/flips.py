@@ -232,7 +232,7 @@ def flip(s: State, coin: int) -> None:
     show(s, coin, SEEN_BY_ALL)
     if s.alt_action == AltAction.ANY:  # FS-A12 FS-A48  a look at all the others
         for other in range(COINS):
-            if s.where[other] == HANDS + s.turn and not knows(s, s.turn, other):
+            if s.where[other] == HANDS + s.turn:
                 show(s, other, LOOKER[s.turn])
     s.flipped, s.used, s.icon, s.phase = coin, NONE, s.under[coin], Phase.ACT
 

@@ -14,6 +14,7 @@ Players count from 1. A coin is its colour and number, its type, and what is kno
     hand 1: D.Stone=AXES D.Sword
     pile 1: D.Scroll
     phase: flip                     what the table waits for; left out, the turn begins now
+    skipped: L3 D5                  coins that have been skipped in this game
 
 Coins that are not named lie in the box, out of play.
 """
@@ -56,8 +57,8 @@ NAME = "flip_and_skip"
 ROW_LINES = tuple(f"row {row}" for row in range(ROWS, 0, -1))
 PLACE_LINES = ("hand 1", "pile 1", "hand 2", "pile 2")
 FLIP_LINES = ("phase", "again", "flipped", "used", "picked")
-STEP_LINES = ("steps", "chain", "skipped", "leaving", "entering", "entered")
-END_LINES = ("flip only", "closed", "idle", "quiet", "fresh", "over", "by")
+STEP_LINES = ("steps", "chain", "progress", "leaving", "entering", "entered")
+END_LINES = ("flip only", "closed", "skipped", "idle", "quiet", "fresh", "over", "by")
 LINES = ("options", "seats", "light", "turn", "board", *ROW_LINES, *PLACE_LINES)
 LINES += (*FLIP_LINES, *STEP_LINES, *END_LINES)
 TOKEN = re.compile(r"([LD])(\d*)\.(stone|sword|scroll)(?:=([a-z]+))?(?:\?(all|1?2?))?", re.I)
@@ -116,12 +117,13 @@ def write(s: Any) -> str:
     lines["phase"] = "" if s.over else Phase(s.phase).name.lower()
     for name in ("flipped", "used", "picked"):
         lines[name] = "" if s[name] == NONE else coin_name(int(s[name]))
-    for name in ("again", "skipped", "closed", "flip_only"):
+    for name in ("again", "progress", "closed", "flip_only"):
         lines[name.replace("_", " ")] = "yes" if s[name] else ""
     lines["steps"] = "" if s.phase < Phase.FLIP or s.steps_left == STEPS else str(s.steps_left)
     lines["chain"] = square_name(int(s.chain))
     left = [square_name(n) for n in range(SQUARES) if s.began & CORNER_BIT[n]]
     lines["leaving"] = " ".join(left)
+    lines["skipped"] = named(int(s.skipped))
     lines["entering"] = named(int(s.entering))
     lines["entered"] = named(int(s.entered[0] | s.entered[1]))
     for name in ("idle", "quiet"):
@@ -190,6 +192,8 @@ class Reader:
         s.idle, s.quiet = self.value("idle", "0", count), self.value("quiet", "0", count)
         for coin in self.value("entered", "", self.coins):
             s.entered[coins.COLOUR[coin] ^ s.light] |= BIT[coin]
+        for coin in self.value("skipped", "", self.coins):
+            s.skipped |= BIT[coin]
         self.value("fresh", "", self.fresh)
         if "over" in self.lines:
             self.value("over", "", self.over)
@@ -267,7 +271,7 @@ class Reader:
         default = str(STEPS) if s.phase >= Phase.FLIP else "0"
         s.steps_left = self.value("steps", default, count)
         s.chain = self.value("chain", "", lambda text: SQUARE[text] if text else NONE)
-        for name in ("again", "skipped", "flip_only"):
+        for name in ("again", "progress", "flip_only"):
             s[name] = self.lines.get(name.replace("_", " ")) == "yes"
         for square in self.value("leaving", "", lambda text: [SQUARE[n] for n in text.split()]):
             s.began |= CORNER_BIT[square]

@@ -6,6 +6,7 @@ from skipyard.core import NOBODY, NONE, below, rule, start_dice
 from skipyard.games.flip_and_skip.actions import ACTIONS, KEEP, TAKE, Kind, No
 from skipyard.games.flip_and_skip.board import (
     STEPS,
+    STEPS_WITH_AXES,
     add_steps,
     can_step,
     finish_chain,
@@ -72,10 +73,33 @@ __all__ = [
     "verdict",
 ]
 
-VERSION = 1
-LONGEST = 50_000  # moves; random and greedy games end far below it, a study stops a game there
+VERSION = 2
 THREE = 3  # FS-03 FS-34
 TAKEN = 2  # FS-06
+MOST_LIMIT = 500  # the largest no_progress_limit
+
+
+# Every game ends: FS-A38 ---------------------------------------------------------------------
+# The board is open for at most 25 times the limit: each of the 24 coins is skipped for the first
+# time once (FS-A56), and with fewer turns than the limit before it; after the last, the limit
+# closes the board for good (FS-A41). Flip-only turns come in runs no longer than the limit
+# (FS-A40), and between two runs the board is open for a turn.
+# Only the last flip of a turn is no WREATH, so a turn brings at most one coin back to the board
+# or to a hand. Each skip takes a coin off the board, where 20 began: no more skips than turns and
+# 20. Each flip takes a coin out of a hand, where two began; it came from a skip, or from a HAND in
+# a turn that brought nothing back to the board: no more flips than turns and 22.
+def most_moves(limit: int) -> int:
+    """A bound on the moves of a game with this no_progress_limit."""
+    open_turns = (COINS + 1) * limit
+    turns = open_turns + (open_turns + 1) * limit
+    skips = turns + COINS - COLOURS * TAKEN
+    flips = skips + COLOURS
+    others = turns * (STEPS_WITH_AXES + 2)  # moves; a flip left; the end of the turn
+    set_up = COLOURS * (TAKEN + 1)
+    return set_up + 4 * flips + skips + others  # a flip: flip, use another, pick, put back
+
+
+LONGEST = most_moves(MOST_LIMIT)
 
 
 # Set-up ------------------------------------------------------------------------- FS-04..FS-07
@@ -283,9 +307,9 @@ def close_turn(s: State) -> None:
     """FS-13  The other player's turn."""
     finish_chain(s)
     s.entered[s.turn], s.entering = s.entering, 0
-    if s.skipped:
+    if s.progress:  # FS-A56
         s.idle = 0
-    elif not s.flip_only:  # FS-A56
+    elif not s.flip_only:
         s.idle += 1
     s.turn, s.phase = 1 - s.turn, Phase.OPEN
 
@@ -293,7 +317,7 @@ def close_turn(s: State) -> None:
 @rule
 def open_turn(s: State) -> None:
     """A turn begins: FS-A47 the board is looked at, then FS-08 a coin is flipped (FS-A34)."""
-    s.steps_left, s.chain, s.skipped, s.again, s.began = STEPS, NONE, 0, 0, 0
+    s.steps_left, s.chain, s.progress, s.again, s.began = STEPS, NONE, 0, 0, 0
     if not s.show_memory:  # FS-A13  what was seen two turns ago is shown no more
         for coin in range(COINS):
             s.fresh[coin] = (s.fresh[coin] & 7) << 3

@@ -55,6 +55,7 @@ def copy_open(source: Any, target: Any) -> None:
     target.flipped, target.used, target.icon = source.flipped, source.used, source.icon
     target.picked, target.steps_left = source.picked, source.steps_left
     target.chain, target.skipped = source.chain, source.skipped
+    target.progress = source.progress
     target.flip_only, target.closed = source.flip_only, source.closed
     target.idle, target.quiet, target.began = source.idle, source.quiet, source.began
     target.entering = source.entering
