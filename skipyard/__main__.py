@@ -83,6 +83,20 @@ def build_parser() -> Parser:
     )
     serve.set_defaults(run="skipyard.server.serve")
 
+    bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")
+    bot.add_argument("program", nargs="+", help="after --: the program and its arguments")
+    bot.add_argument("--game", default="skipbo", help="to play here, with seat 1 for the program")
+    table_options(bot, "how many seats")
+    bot.add_argument("--against", default="greedy", help="our bot on the other seats")
+    bot.add_argument("--games", default="1", metavar="N")
+    bot.add_argument("--server", metavar="URL", help="to play there instead")
+    bot.add_argument("--code", help="the code to join a table of the server")
+    bot.add_argument("--name", default="", help="what the program is called at the table")
+    bot.set_defaults(run="skipyard.server.botline")
+
+    schema = commands.add_parser("schema", help="print the JSON Schema of a table's messages")
+    schema.set_defaults(run="skipyard.server.schema")
+
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
     golden.add_argument("--write", action="store_true")
