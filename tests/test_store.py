@@ -20,6 +20,7 @@ from skipyard.table.postgres import Listener, reason
 from skipyard.table.sqlite import SqliteStore
 from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Store, Trouble
 from skipyard.table.stores import open_store
+from skipyard.table.writer import LARGEST_GROUP
 
 KEY = bytes(range(32))
 
@@ -93,6 +94,14 @@ def test_a_log_has_no_gap(store: Store) -> None:
 
 def test_nothing_to_append_is_nothing_done(store: Store) -> None:
     assert store.append([]) == []
+
+
+def test_the_largest_group_of_the_writer_fits(store: Store) -> None:
+    store.create(header(), [])
+    group = [entry(seq) for seq in range(1, LARGEST_GROUP + 1)]
+    assert store.append(group) == [Outcome.STORED] * LARGEST_GROUP
+    assert store.append(group) == [Outcome.REPEATED] * LARGEST_GROUP
+    assert len(store.rows("t")) == LARGEST_GROUP
 
 
 def test_a_value_that_no_database_holds_changes_nothing(store: Store) -> None:
