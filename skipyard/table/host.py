@@ -7,7 +7,6 @@ Opening a table is folding its rows.
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +25,7 @@ from skipyard.table.table import Entry as Logged
 from skipyard.table.table import Table
 from skipyard.table.wish import Asked, Wish, check_form
 
-DIGEST = 16  # hexadecimal digits of a state's digest
+DIGEST = 16  # hexadecimal digits of a position's digest
 
 
 class Host:
@@ -141,9 +140,9 @@ class Host:
         return [seat for seat, chair in enumerate(self.chairs) if chair.here]
 
     def digest(self) -> str:
-        """What the present state is known by, in short."""
+        """What the present position is known by, in short."""
         assert self.table is not None
-        return hashlib.sha256(self.table.state.tobytes()).hexdigest()[:DIGEST]
+        return self.table.digest()[:DIGEST]
 
     # Checking -------------------------------------------------------------------------------------
     def check(self, seat: int, wish: Wish, now: int, language: str = "en") -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -92,6 +93,10 @@ class Table:
         view = self.rules.View()
         self.rules.observe(self.state, seat, view)
         return view
+
+    def digest(self) -> str:
+        """What the position is known by: its text, which outlives a change of memory layout."""
+        return hashlib.sha256(self.game.position.write(self.state).encode()).hexdigest()
 
     def describe(self, entry: Entry, language: str = "en") -> str:
         """An entry of the log in words; a deal has plain ones."""
