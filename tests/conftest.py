@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hypothesis
+from databases import postgres, store, url  # noqa: F401  fixtures for every test
 
 hypothesis.settings.register_profile(
     "skipyard",

@@ -13,6 +13,7 @@ from skipyard.games import game, rulebook
 from skipyard.games.skipbo.actions import No
 from skipyard.games.skipbo.words import Never
 from skipyard.options import Refused
+from skipyard.table.sentences import sentences
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -132,10 +133,14 @@ def test_a_refused_card_is_named(name: str) -> None:
 
 # Catalogues ---------------------------------------------------------------------------------------
 def catalogues() -> dict[str, Catalogue]:
-    return {"common": common(), **{name: game(name).options.sentences() for name in GAMES}}
+    return {
+        "common": common(),
+        "table": sentences(),
+        **{name: game(name).options.sentences() for name in GAMES},
+    }
 
 
-@pytest.mark.parametrize("which", ["common", *GAMES])
+@pytest.mark.parametrize("which", ["common", "table", *GAMES])
 def test_no_sentence_is_missing(which: str) -> None:
     catalogue = catalogues()[which]
     assert catalogue.missing() == []
@@ -145,7 +150,7 @@ def test_no_sentence_is_missing(which: str) -> None:
         assert entry["fr"] == entry["fr"].strip()
 
 
-@pytest.mark.parametrize("which", ["common", *GAMES])
+@pytest.mark.parametrize("which", ["common", "table", *GAMES])
 def test_french_puts_spaces_where_it_should(which: str) -> None:
     for key, entry in catalogues()[which].entries.items():
         for what in ("fr", "say_fr", "help_fr"):

@@ -92,6 +92,16 @@ class Host:
         return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
 
     @property
+    def free(self) -> int:
+        """How many chairs anybody may take."""
+        return sum(chair == chairs.at_first(policy.OPEN) for chair in self.chairs)
+
+    @property
+    def done(self) -> bool:
+        """Whether the table has nothing more to do, a rematch that was agreed on included."""
+        return self.phase == "over" and self.due() == NEVER
+
+    @property
     def commitment(self) -> str:
         return fair.commitment(self.header.key)
 
@@ -170,7 +180,7 @@ class Host:
         )
         after = self.copy()
         after.apply(row)
-        return Entry(row, after.due(), after.phase == "over")
+        return Entry(row, after.due(), after.done, after.free)
 
     def check_seat(self, asked: Asked) -> None:
         """Refuse watchers, seats that are not there, and people whose place a bot has."""
@@ -238,6 +248,6 @@ class Host:
         assert self.table is not None
         if not 0 <= to <= len(self.table.log):
             raise self.trouble("host.gap", row)
-        self.table.refold(self.table.log[:to])
+        self.table.keep(to)
         self.changed = row.seq
         offers.lapse(self)

@@ -1,4 +1,4 @@
-"""The sentences of tables and saves."""
+"""The sentences of tables, saves and databases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from skipyard.catalogue import Catalogue
 
 @functools.cache
 def sentences() -> Catalogue:
-    return Catalogue(pathlib.Path(__file__).parent / "words.toml")
+    here = pathlib.Path(__file__).parent
+    return Catalogue(here / "words.toml", here / "database.toml")
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -6,7 +6,7 @@ A table is its log. A row is written once and never changed; `(table, seq)` deci
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -46,6 +46,7 @@ class Outcome(Enum):
     STORED = "stored"
     TAKEN = "taken"  # another row has this seq: read on and ask again
     REPEATED = "repeated"  # this command is in the log already
+    AHEAD = "ahead"  # the row before it, or the table itself, is not there: a log has no gap
 
 
 class Entry(NamedTuple):
@@ -54,6 +55,10 @@ class Entry(NamedTuple):
     row: Row
     due: int = NEVER  # when the table next has to act by itself: a bot, a clock, a leaver
     over: bool = False
+    free: int = 0  # seats that anybody may take
+    holder: bytes | None = (
+        None  # who alone holds the seat from now on; b"": nobody; None: as before
+    )
 
 
 class Invitation(NamedTuple):
@@ -65,6 +70,26 @@ class Invitation(NamedTuple):
     expires: int
 
 
+def judge(
+    entries: Sequence[Entry], last: Mapping[str, int], known: Collection[tuple[str, str]]
+) -> list[Outcome]:
+    """What becomes of each entry, given the last seq by table and the commands in the logs."""
+    ends, commands = dict(last), set(known)
+    outcomes = []
+    for row in (entry.row for entry in entries):
+        if (row.table, row.command) in commands:
+            outcomes.append(Outcome.REPEATED)
+        elif row.table not in ends or row.seq > ends[row.table] + 1:
+            outcomes.append(Outcome.AHEAD)
+        elif row.seq <= ends[row.table]:
+            outcomes.append(Outcome.TAKEN)
+        else:
+            ends[row.table] = row.seq
+            commands.add((row.table, row.command))
+            outcomes.append(Outcome.STORED)
+    return outcomes
+
+
 class Trouble(Exception):
     """The database cannot do what was asked, in a sentence; nothing was acknowledged."""
 
@@ -72,7 +97,11 @@ class Trouble(Exception):
 class Store(Protocol):
     """One connection's worth of storage; used by one thread at a time."""
 
-    def create(self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]) -> None: ...
+    def create(
+        self, header: Header, invitations: Sequence[tuple[bytes, Invitation]], free: int = 0
+    ) -> None:
+        """Open a table with an empty log, of which `free` seats may be taken by anybody."""
+
     def append(self, entries: Sequence[Entry]) -> list[Outcome]:
         """Write rows in one transaction; on return what is STORED is on disk."""
 
@@ -87,7 +116,9 @@ class Store(Protocol):
     def set_due(self, table: str, due: int) -> None: ...
 
     # Who may sit where: only hashes are kept
-    def hold(self, holder: bytes, table: str, seat: int, now: int) -> None: ...
+    def hold(self, holder: bytes, table: str, seat: int, now: int) -> None:
+        """Let a seat be held by one more, such as another device of the same person."""
+
     def held(self, holder: bytes, table: str) -> list[int]: ...
     def tables_of(self, holder: bytes, limit: int) -> list[str]: ...
     def invite(self, code: bytes, invitation: Invitation) -> None: ...
@@ -98,7 +129,9 @@ class Store(Protocol):
     def beat(self, process: str, now: int) -> None:
         """A process says that it is alive."""
 
-    def last_beat(self) -> int: ...
+    def last_beat(self) -> int:
+        """When any process was last alive; NEVER where none was."""
+
     def arrive(self, process: str, table: str, seat: int) -> None: ...
     def leave(self, process: str, table: str, seat: int) -> None: ...
     def present(self, table: str, alive_since: int) -> list[int]: ...

