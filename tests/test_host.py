@@ -132,7 +132,7 @@ def check_one(keeper: Keeper, seat: int, wish: Wish, seen: Counter[str]) -> None
     assert facts(host) == before
     host.apply(entry.row)
     keeper.rows.append(entry.row)
-    assert (entry.due, entry.over) == (host.due(), host.phase == "over")
+    assert (entry.due, entry.over, entry.free) == (host.due(), host.done, host.free)
     assert entry.row.seq == len(keeper.rows) == host.seq
     seen[entry.row.kind] += 1
     seen[host.phase] += 1
@@ -226,6 +226,7 @@ def test_a_person_cannot_pose_as_the_table() -> None:
 # Sitting down and dice ----------------------------------------------------------------------------
 def test_people_sit_stand_and_the_table_deals() -> None:
     keeper = Keeper("skipbo", seats=3, chairs=["open", "invited", "bot:random"])
+    assert keeper.host.free == 1
     keeper.ask(0, "sit", name="Ann")
     with pytest.raises(Refused, match="Chair 1 is taken"):
         keeper.ask(0, "sit", name="Bob")
@@ -411,8 +412,9 @@ def test_a_rematch_when_all_people_want_it() -> None:
         keeper.ask(NOBODY, "rematch", own=True, table="t2")
     keeper.ask(1, "offer", what="rematch")
     assert keeper.host.due() == NEVER
-    assert keeper.ask(0, "agree", what="rematch").due == keeper.now
-    keeper.ask(NOBODY, "rematch", own=True, table="t2")
+    entry = keeper.ask(0, "agree", what="rematch")
+    assert (entry.due, entry.over) == (keeper.now, False)  # the next table is still to be opened
+    assert keeper.ask(NOBODY, "rematch", own=True, table="t2").over
     assert (keeper.host.next_table, keeper.host.due()) == ("t2", NEVER)
 
 

@@ -50,7 +50,7 @@ def check_move(host: Host, asked: Asked) -> dict[str, Any]:
 
 
 def digest_due(host: Host) -> bool:
-    """Whether the next move's row carries a digest of the state before it."""
+    """Whether the next move's row carries a digest of the position before it."""
     return host.moves % DIGEST_EVERY == DIGEST_EVERY - 1
 
 

@@ -7,7 +7,6 @@ Opening a table is folding its rows.
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from skipyard.options import read_settings
 from skipyard.table import chairs, clock, fair, offers, policy
 from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 from skipyard.table.canonical import dumps
-from skipyard.table.policy import OPEN, SECOND
+from skipyard.table.policy import SECOND
 from skipyard.table.result import Result
 from skipyard.table.sentences import say
 from skipyard.table.store import NEVER, Entry, Header, Row, Trouble
@@ -26,14 +25,14 @@ from skipyard.table.table import Entry as Logged
 from skipyard.table.table import Table
 from skipyard.table.wish import Asked, Wish, check_form
 
-DIGEST = 16  # hexadecimal digits of a state's digest
+DIGEST = 16  # hexadecimal digits of a position's digest
 
 
 class Host:
     """A table: who sits there, what is played, whose clock runs, what is offered."""
 
-    def __init__(self, header: Header, rows: Sequence[Row] = ()) -> None:
-        self.header = header
+    def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
+        self.header, self.language = header, language  # of what is said where it cannot be read
         self.open_header()
         self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
         self.clock = clock.wound_up(self.policy)
@@ -53,22 +52,23 @@ class Host:
 
     def open_header(self) -> None:
         """What was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
-        header = self.header
+        header, language = self.header, self.language
         if header.game not in GAMES:
-            raise Trouble(say("en", "host.game", table=header.table, game=header.game))
+            raise Trouble(say(language, "host.game", table=header.table, game=header.game))
         self.game = game(header.game)
         if header.rules != self.game.rules.VERSION:
             facts = {"found": header.rules, "version": self.game.rules.VERSION}
             raise Trouble(
-                say("en", "host.version", table=header.table, game=self.game.title, **facts)
+                say(language, "host.version", table=header.table, game=self.game.title, **facts)
             )
         try:
             settings = json.loads(header.settings)
-            self.chosen = read_settings(self.game.options.OPTIONS, settings, self.game.title)
-            self.game.options.check(header.seats, self.chosen)
-            self.policy = policy.read(header.policy, header.seats)
+            listed, title = self.game.options.OPTIONS, self.game.title
+            self.chosen = read_settings(listed, settings, title, language)
+            self.game.options.check(header.seats, self.chosen, language)
+            self.policy = policy.read(header.policy, header.seats, language)
         except ValueError as problem:  # Refused is one
-            raise Trouble(say("en", "host.header", table=header.table, why=problem)) from None
+            raise Trouble(say(language, "host.header", table=header.table, why=problem)) from None
 
     # Questions ------------------------------------------------------------------------------------
     def find_phase(self) -> str:
@@ -90,6 +90,16 @@ class Host:
         """The seat whose clock should run: a person's, on turn."""
         turn = self.turn
         return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
+
+    @property
+    def free(self) -> int:
+        """How many chairs anybody may take."""
+        return sum(chair == chairs.at_first(policy.OPEN) for chair in self.chairs)
+
+    @property
+    def done(self) -> bool:
+        """Whether the table has nothing more to do, a rematch that was agreed on included."""
+        return self.phase == "over" and self.due() == NEVER
 
     @property
     def commitment(self) -> str:
@@ -140,9 +150,9 @@ class Host:
         return [seat for seat, chair in enumerate(self.chairs) if chair.here]
 
     def digest(self) -> str:
-        """What the present state is known by, in short."""
+        """What the present position is known by, in short."""
         assert self.table is not None
-        return hashlib.sha256(self.table.state.tobytes()).hexdigest()[:DIGEST]
+        return self.table.digest()[:DIGEST]
 
     # Checking -------------------------------------------------------------------------------------
     def check(self, seat: int, wish: Wish, now: int, language: str = "en") -> Entry:
@@ -170,8 +180,7 @@ class Host:
         )
         after = self.copy()
         after.apply(row)
-        free = sum(chair.reserved == OPEN and chair.kind == chairs.FREE for chair in after.chairs)
-        return Entry(row, after.due(), after.phase == "over", free)
+        return Entry(row, after.due(), after.done, after.free)
 
     def check_seat(self, asked: Asked) -> None:
         """Refuse watchers, seats that are not there, and people whose place a bot has."""
@@ -228,7 +237,7 @@ class Host:
         self.clock = stopped.started(turn, self.last_at)
 
     def trouble(self, key: str, row: Row) -> Trouble:
-        return Trouble(say("en", key, table=self.header.table, seq=row.seq))
+        return Trouble(say(self.language, key, table=self.header.table, seq=row.seq))
 
     def end(self, ended: Result) -> None:
         self.result = ended
@@ -239,6 +248,6 @@ class Host:
         assert self.table is not None
         if not 0 <= to <= len(self.table.log):
             raise self.trouble("host.gap", row)
-        self.table.refold(self.table.log[:to])
+        self.table.keep(to)
         self.changed = row.seq
         offers.lapse(self)

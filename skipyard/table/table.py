@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from skipyard.table.sentences import say
 REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
 SLACK = 8  # `moves` writes an action before it counts it
+MARK_EVERY = 64  # entries of the log
 
 
 class Entry(NamedTuple):
@@ -25,6 +27,16 @@ class Entry(NamedTuple):
 
     seat: int
     action: int
+
+
+class Mark(NamedTuple):
+    """What a table was after some entries: an undo need not begin at the deal."""
+
+    length: int
+    state: Any
+    match: Any
+    round: int
+    before: tuple[int, int]
 
 
 @functools.cache
@@ -93,6 +105,10 @@ class Table:
         self.rules.observe(self.state, seat, view)
         return view
 
+    def digest(self) -> str:
+        """What the position is known by: its text, which outlives a change of memory layout."""
+        return hashlib.sha256(self.game.position.write(self.state).encode()).hexdigest()
+
     def describe(self, entry: Entry, language: str = "en") -> str:
         """An entry of the log in words; a deal has plain ones."""
         if entry.seat == DEALER:
@@ -109,35 +125,23 @@ class Table:
     def play(self, seat: int, action: int, language: str = "en") -> None:
         """Log and play a move, or Refused with a sentence; a refusal changes nothing."""
         self.check(seat, action, language)
-        self.log.append(Entry(seat, action))
-        self.apply(action)
+        self.fold([Entry(seat, action)])
 
     def next_round(self, language: str = "en") -> None:
         """Deal the next round of a match."""
         if not self.waiting:
             raise Refused(say(language, "table.not_waiting"))
-        self.log.append(Entry(DEALER, self.round + 1))
-        self.deal_next()
+        self.fold([Entry(DEALER, self.round + 1)])
 
     def undo(self, seat: int, language: str = "en") -> None:
         """Take back the last move of `seat`, where the policy allows it."""
         self.check_undo(seat, language)
-        self.refold(self.log[:-1])
-
-    def copy(self) -> Table:
-        """A table of its own with the same past."""
-        twin = copy.copy(self)
-        twin.log = list(self.log)
-        fresh = self.rules.State.many(1)  # a record's own `copy` leaves noise between its fields
-        fresh[0] = self.state
-        twin.state = fresh[0]
-        if self.match is not None:
-            twin.match = dataclasses.replace(self.match, rounds=list(self.match.rounds))
-        return twin
+        self.keep(len(self.log) - 1)
 
     # Folding --------------------------------------------------------------------------------------
     def open(self) -> None:
         """The table as it is before the first entry of the log."""
+        self.marks: list[Mark] = []
         self.match = self.new_match()
         self.round = 1
         self.before = (NOBODY, 0)  # whose turn it was, and what had been turned up, a move ago
@@ -151,6 +155,9 @@ class Table:
                 self.deal_next()
             else:
                 self.apply(entry.action)
+            if len(self.log) % MARK_EVERY == 0:
+                state, match = self.copy_state(), self.copy_match()
+                self.marks.append(Mark(len(self.log), state, match, self.round, self.before))
 
     def refold(self, entries: Sequence[Entry] | None = None) -> None:
         """Make the state anew from its log, or from another one."""
@@ -158,6 +165,36 @@ class Table:
         self.log = []
         self.open()
         self.fold(kept)
+
+    def keep(self, length: int) -> None:
+        """Forget all but the first `length` entries of the log."""
+        kept = self.log[:length]
+        marks = [mark for mark in self.marks if mark.length <= length]
+        if not marks:
+            self.refold(kept)
+            return
+        start, self.state, self.match, self.round, self.before = marks[-1]
+        self.state, self.match = self.copy_state(), self.copy_match()
+        self.log, self.marks = kept[:start], marks
+        self.fold(kept[start:])
+
+    def copy(self) -> Table:
+        """A table of its own with the same past."""
+        twin = copy.copy(self)
+        twin.log, twin.marks = list(self.log), list(self.marks)
+        twin.state, twin.match = self.copy_state(), self.copy_match()
+        return twin
+
+    def copy_state(self) -> Any:
+        """The state again; a record's own `copy` leaves noise between its fields."""
+        fresh = self.rules.State.many(1)
+        fresh[0] = self.state
+        return fresh[0]
+
+    def copy_match(self) -> Any:
+        if self.match is None:
+            return None
+        return dataclasses.replace(self.match, rounds=list(self.match.rounds))
 
     def new_match(self) -> Any:
         """A match without rounds; None where a single round is played."""
