@@ -132,7 +132,7 @@ class Keeper:
         """Open a new table."""
         await self.warm.wait_for(header.game)
         host = Host(header, [])
-        await self.writer.ask(lambda store: store.create(header, invitations))
+        await self.writer.ask(lambda store: store.create(header, invitations, host.free))
         hosted = self.tables[header.table] = Hosted(host, {}, self.now())
         OPEN_TABLES.set(len(self.tables))
         note("table opened", table=header.table, game=header.game, seats=header.seats)
@@ -161,6 +161,9 @@ class Keeper:
                 outcome = await self.writer.write(entry._replace(holder=holder))
                 if outcome is Outcome.STORED:
                     break
+                if outcome is Outcome.AHEAD:  # our memory is of a log that is no longer there
+                    self.tables.pop(hosted.id, None)
+                    raise Trouble(say(language, "trouble.ahead"))
                 RACES.inc()
                 await self.read_on(hosted)
                 if outcome is Outcome.REPEATED:

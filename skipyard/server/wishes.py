@@ -42,4 +42,5 @@ async def carry_out(
     """Do what a client asks for; the row that it became."""
     if seat == NOBODY:
         raise Refused(say(language, "ask.not_seated"))
-    return await keeper.do(hosted, seat, wish_of(seat, message), language, asker)
+    holder = b"" if isinstance(message, messages.Stand) else None  # who stands up holds nothing
+    return await keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)
