@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hypothesis
+import pytest
 
+pytest.register_assert_rewrite("worlds", "own")
 hypothesis.settings.register_profile(
     "skipyard",
     derandomize=True,
