@@ -1,7 +1,8 @@
 """What a screen needs to draw a table, free of rules: zones, items, paths to touch, events.
 
 A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Plain
-dataclasses: the server encodes them as they are, and a test may compare them.
+dataclasses: the server encodes them as they are, and a test may compare them. A scene is read and
+never changed: for speed, games use the same item or zone in one scene after another.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class Item:
     """One thing on the table. In a hidden zone its id and face say nothing about it."""
 
     id: str  # unique in the scene: what a path touches and an event moves
-    kind: str  # card, coin, token, skipper, die, square: which drawing
+    kind: str  # card, coin, token, skipper, die, square, button: which drawing
     face: str  # what it shows, in code such as "7", "wild", "back"; each game lists its own
     label: str  # what it is, said aloud
     place: int = NOWHERE  # the square of a grid or track on which it lies
@@ -36,11 +37,16 @@ class Zone:
     seat: int = NOBODY  # whose it is; NOBODY: the middle of the table
     count: int = 0  # how many things lie here, shown or not
     columns: int = 0  # of a grid
+    needs: str = ""  # the face that goes here next, drawn large and faint
 
 
 @dataclass(slots=True)
 class Path:
-    """One legal action as things to touch in order, each the id of an item or a zone."""
+    """One legal action as things to touch in order, each the id of an item or a zone.
+
+    Where either of two like things will do, there is a path for each. A move that touches nothing
+    on the table has a button, in a zone of kind row with the id `buttons` and the count 0.
+    """
 
     touch: list[str]
     action: int

@@ -1,0 +1,38 @@
+"""A record as plain Python numbers: read from its bytes once, then quick to look at."""
+
+from __future__ import annotations
+
+import collections
+import operator
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from skipyard.core import Record
+
+CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
+
+
+def reader(record: type[Record]) -> Callable[[Any], Any]:
+    """A function that turns such a record into a named tuple of its fields.
+
+    A field of many numbers is a flat tuple, row after row. Reading a numpy record field by field
+    costs more than a whole scene does from this tuple.
+    """
+    fields: Any = record.dtype.fields
+    layout, names, places = "=", [], []
+    end = numbers = 0
+    for name, (kind, offset) in sorted(fields.items(), key=lambda field: field[1][1]):
+        count = kind.itemsize // kind.base.itemsize
+        layout += f"{offset - end}x{count}{CODES[kind.base.str[1:]]}"
+        names.append(name)
+        places.append(numbers if not kind.shape else slice(numbers, numbers + count))
+        end, numbers = offset + kind.itemsize, numbers + count
+    unpack = struct.Struct(f"{layout}{record.dtype.itemsize - end}x").unpack
+    plain: Any = collections.namedtuple("Plain", names)  # type: ignore[misc]
+    pick, make = operator.itemgetter(*places), plain._make
+
+    def read(view: Any) -> Any:
+        return make(pick(unpack(view.tobytes())))
+
+    return read
