@@ -18,7 +18,7 @@ from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import TOKENS, Step, Variant
 from skipyard.games.skip_or_trip.ending import places
-from skipyard.games.skip_or_trip.events import events
+from skipyard.games.skip_or_trip.story import events
 from skipyard.games.skip_or_trip.things import (
     TEAMS,
     Sight,

@@ -27,11 +27,11 @@ def events(before: Any, after: Any, said: str, names: Sequence[str], language: s
 def deal(now: Sight, said: str) -> list[Event]:
     """ST-05  Two cards each, clockwise from the first player; the deck shows its number."""
     see = now.see
-    found = [Event("deal", said or now.say("event.deal"))]
+    found = [Event("deal", said or now.say("story.deal"))]
     for seat in in_turn(now, see.first):
         found += draws(now, seat, [n for n in range(NUMBERS) for _ in range(now.numbers(seat)[n])])
     found += [*reveal(now), *mercy(now)]
-    return [*found, Event("turn", now.to(see.turn, "event.turn"), see.turn)]
+    return [*found, Event("turn", now.to(see.turn, "story.turn"), see.turn)]
 
 
 def in_turn(sight: Sight, first: int) -> list[int]:
@@ -64,7 +64,7 @@ def draws(now: Sight, seat: int, numbers: Sequence[int], mine: Sequence[int] = (
     else:
         what = ", ".join(str(number + 1) for number in numbers)
         found = [Event("draw", "", seat, "deck", zone, str(number + 1)) for number in numbers]
-    found[0].label = now.to(seat, "event.draw", cards=what)
+    found[0].label = now.to(seat, "story.draw", cards=what)
     return found
 
 
@@ -78,7 +78,7 @@ def reveal(now: Sight) -> list[Event]:
     """ST-06  The number that will be drawn next."""
     if not now.see.deck_left:
         return []
-    label = now.say("event.reveal", number=now.see.top)
+    label = now.say("story.reveal", number=now.see.top)
     return [Event("reveal", label, source="deck", target="deck.0", face=str(now.see.top))]
 
 
@@ -86,7 +86,7 @@ def mercy(now: Sight, before: tuple[int, int] | None = None) -> list[Event]:
     """ST-34  Whose token is protected now, where that has changed."""
     if now.spared is None or now.spared == before:
         return []
-    return [Event("mercy", now.about(*now.spared, "event.mercy"), target=token_id(*now.spared))]
+    return [Event("mercy", now.about(*now.spared, "story.mercy"), target=token_id(*now.spared))]
 
 
 # Journeys of tokens ---------------------------------------------------------------- ST-12..ST-21
@@ -111,7 +111,7 @@ class Journey:
         old, self.squares[at] = self.squares[at], square
         side, token = divmod(at, TOKENS)
         step = -1 if square < old else 1
-        label = self.now.about(side, token, f"event.{kind}", square=square)
+        label = self.now.about(side, token, f"story.{kind}", square=square)
         passed = list(range(old, square + step, step))
         self.found.append(
             Event(kind, label, self.mover, token_id(side, token), f"square.{square}", "", passed)
@@ -124,7 +124,7 @@ class Journey:
             self.move("advance", at, square)
         else:
             here = token_id(*divmod(at, TOKENS))
-            self.found.append(Event("stay", self.now.say("event.stay"), self.mover, here, here))
+            self.found.append(Event("stay", self.now.say("story.stay"), self.mover, here, here))
 
     def go_back(self, at: int, pips: int) -> None:
         """ST-12 ST-20"""
@@ -168,7 +168,7 @@ class Story:
         """The target of a trip, or the own token that it moves."""
         old, new = self.was.see, self.now.see
         if old.step == Step.MOVE:
-            label = self.now.say("event.aim", symbols=self.now.symbols(new.need))
+            label = self.now.say("story.aim", symbols=self.now.symbols(new.need))
             target = token_id(new.target, new.target_token)
             self.found.append(Event("aim", label, self.mover, target=target))
         elif new.step == Step.CARDS:
@@ -247,7 +247,7 @@ class Story:
             )
         self.draw()
         if new.endgame and not was.see.endgame:
-            self.found.append(Event("endgame", now.say("event.endgame"), target="deck"))
+            self.found.append(Event("endgame", now.say("story.endgame"), target="deck"))
         self.quit()
         if new.over:
             self.found.append(Event("end", now.ending()))
@@ -256,7 +256,7 @@ class Story:
         if new.deck_left != was.see.deck_left:
             self.found += reveal(now)
         self.found += mercy(now, was.spared)
-        self.found.append(Event("turn", now.to(new.turn, "event.turn"), new.turn))
+        self.found.append(Event("turn", now.to(new.turn, "story.turn"), new.turn))
 
     def draw(self) -> None:
         """ST-22  What everybody drew: empty hands that pass by themselves draw as well."""
@@ -290,7 +290,7 @@ class Story:
         was, now = self.was, self.now
         for side, token, _ in was.tokens():
             if now.square(side, token) == NONE and side not in self.quitters:  # ST-A57
-                label = now.about(side, token, "event.lost")
+                label = now.about(side, token, "story.lost")
                 self.found.append(Event("quit", label, source=token_id(side, token), target="out"))
         for side in sorted(self.quitters, key=lambda side: now.see.quit_at[side]):
             self.leave(side)
@@ -301,8 +301,8 @@ class Story:
         for token in range(TOKENS):
             if self.was.square(side, token) != NONE:
                 found.append(Event("quit", "", side, token_id(side, token), "out"))
-        label = now.say("event.quit_team", team=now.owner(side)) if now.teams else ""
-        found[0].label = label or now.to(side, "event.quit")
+        label = now.say("story.quit_team", team=now.owner(side)) if now.teams else ""
+        found[0].label = label or now.to(side, "story.quit")
         for seat in range(now.see.seats):
             if now.side_of(seat) == side and any(self.was.numbers(seat)):
                 found.append(Event("discard", "", seat, f"hand.{seat}", f"down.{seat}"))
@@ -314,4 +314,4 @@ class Story:
             if seat == self.now.see.turn:
                 return
             if not self.now.see.quit_at[self.now.side_of(seat)]:
-                self.found.append(Event("pass", self.now.to(seat, "event.pass"), seat))
+                self.found.append(Event("pass", self.now.to(seat, "story.pass"), seat))
