@@ -18,8 +18,8 @@ from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.games.plain import reader
 from skipyard.games.scene import Event, Scene, Zone
+from skipyard.games.speech import speaker
 from skipyard.options import Option, Refused, Value
-from skipyard.table.table import speaker
 
 SHOWN = [name for name in GAMES if (game(name).folder / "scene.py").exists()]
 FAMILY = ("skipbo", "skipbo_mod")
