@@ -45,7 +45,7 @@ def test_the_corpus_has_every_game_and_every_end() -> None:
     contents = [json.loads(file.read_text("utf-8")) for file in CORPUS]
     assert {content["game"] for content in contents} == set(GAMES)
     ends = {content["result"]["how"] for content in contents}
-    assert ends == {"played", "resigned", "agreed"}
+    assert ends == {"played", "resigned", "time", "agreed"}
     kinds = {entry["kind"] for content in contents for entry in content["entries"]}
     assert kinds >= {"sit", "reveal", "deal", "move", "undo", "resign", "flag", "pause"}
     assert kinds >= {"offer", "agree", "decline", "bot", "back"}
