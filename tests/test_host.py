@@ -438,8 +438,10 @@ def test_a_rematch_when_all_people_want_it() -> None:
 
 
 # Giving up, leaving, coming back ------------------------------------------------------------------
-def test_of_two_sides_the_other_one_wins() -> None:
+def test_of_two_sides_the_other_one_wins_when_both_partners_have_given_up() -> None:
     keeper = Keeper("skipbo", ["teams=on", "stock_size=5"], seats=4).deal().play_on(9)
+    assert not keeper.ask(3, "resign").over
+    assert keeper.host.chairs[3].bot == "greedy"
     assert keeper.ask(1, "resign").over
     assert keeper.host.result is not None
     assert keeper.host.result[:3] == ("resigned", (0, 2), (1, 2, 1, 2))
