@@ -53,11 +53,8 @@ async def export(request: Request) -> Response:
     hosted = await table_of(request)
     keeper = office_of(request).keeper
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
-    if hosted.host.phase == "over":
-        content = record.dumps(hosted.host, rows)
-    else:
-        seats = await office_of(request).held(request, hosted)
-        content = record.redacted(hosted.host, rows, seats[0] if seats else NOBODY)
+    seats = await office_of(request).held(request, hosted)
+    content = record.dumps(record.of(hosted.host.header, rows, seats[0] if seats else NOBODY))
     name = f'attachment; filename="{hosted.host.game.name}-{hosted.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
