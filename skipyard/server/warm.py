@@ -57,8 +57,9 @@ class Warm:
     async def run(self) -> None:
         """Compile every game in a child; whatever comes of that, tables may then be opened."""
         command = [sys.executable, "-m", "skipyard.server.warm", *GAMES]
-        child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        child = None
         try:
+            child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
             assert child.stdout
             async for line in child.stdout:
                 name = line.decode().strip()
@@ -68,7 +69,7 @@ class Warm:
             if await child.wait() != 0:
                 problem("compiling failed", status=child.returncode)
         finally:
-            if child.returncode is None:
+            if child is not None and child.returncode is None:
                 child.kill()
             for event in self.ready.values():
                 event.set()
