@@ -97,7 +97,7 @@ async def open_table(request: Request) -> Response:
     """A new table: whoever opens it sits on the chair called “me”, if there is one."""
     language, office = language_of(request), office_of(request)
     wanted = await body_of(request, NewTable)
-    if not office.tables_limit.allows(address_of(request)):
+    if not office.may_open(address_of(request)):
         raise problem(request, 429, "ask.often")
     if wanted.chairs.count("me") > 1:
         raise problem(request, 400, "ask.me", count=wanted.chairs.count("me"))

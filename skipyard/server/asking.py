@@ -49,7 +49,7 @@ def address_of(connection: HTTPConnection) -> str:
     Of an IPv6 address the first half is meant: the second is everybody's own to choose.
     """
     host = connection.client.host if connection.client else ""
-    if ":" not in host:
+    if ":" not in host or host == "::1":
         return host
     try:
         return str(ipaddress.IPv6Network((host.partition("%")[0], 64), strict=False))

@@ -24,6 +24,7 @@ from skipyard.table.wish import Wish
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
 HOUR = 3600 * 1000  # a code for another device is used at once
 TABLES_BURST = 20
+LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it says for whom it asks
 
 
 class Office:
@@ -34,6 +35,14 @@ class Office:
         self.seat_limit = Limit(settings.rate, 2 * settings.rate)
         self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)
+
+    def may_ask(self, address: str, cost: float = 1.0) -> bool:
+        """Whether an address has not asked for too much."""
+        return address in LOCAL or self.address_limit.allows(address, cost)
+
+    def may_open(self, address: str) -> bool:
+        """Whether an address has not opened too many tables."""
+        return address in LOCAL or self.tables_limit.allows(address)
 
     # Opening a table ------------------------------------------------------------------------------
     async def open_table(

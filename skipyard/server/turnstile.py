@@ -29,7 +29,7 @@ class Turnstile:
         connection = HTTPConnection(scope)
         office: Office = scope["app"].state.office
         cost = PRICE if any(part in scope["path"] for part in DEAR) else 1.0
-        if office.address_limit.allows(address_of(connection), cost):
+        if office.may_ask(address_of(connection), cost):
             await self.app(scope, receive, send)
             return
         response = refusal(429, say(language_of(connection), "ask.often"))
