@@ -148,6 +148,8 @@ class Keeper:
         """After a restart, a running clock gets back the time in which nobody could move."""
         since, until = self.downtime
         host = hosted.host
+        if until:
+            until = max(until, self.warm.since.get(host.header.game, 0))
         if host.clock.running != NOBODY and host.last_at < until:
             lost = until - max(since, host.last_at)
             if lost > 0:
