@@ -131,6 +131,7 @@ def build_parser() -> Parser:
     prove.add_argument("--seconds", default="20", metavar="N", help="how long crowds play")
     prove.add_argument("--games", default="200", metavar="N", help="bot games to restart amid")
     prove.add_argument("--restarts", default="6", metavar="N", help="how often to restart")
+    prove.add_argument("--tries", default="100000", metavar="N", help="mutated messages to read")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser

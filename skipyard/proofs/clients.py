@@ -13,7 +13,7 @@ import httpx
 import websockets
 
 COMMANDS = itertools.count()
-WITHIN = 120.0  # seconds to wait for what has to come; rules may have to be compiled
+WITHIN = 300.0  # seconds to wait for what has to come; rules may have to be compiled
 
 
 class Guest:

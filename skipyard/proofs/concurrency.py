@@ -18,6 +18,7 @@ from skipyard.proofs.processes import Process, running
 from skipyard.table.stores import open_store
 
 GAMES = {"skipbo": 2, "skippity": 3}  # seats
+TABLES = 3  # of each game
 GRACE = 1  # seconds until a bot plays on, where leaving is tried
 STILL = 3 * GRACE  # seconds in which nothing may happen
 
@@ -68,7 +69,11 @@ def crowd(
 ) -> History:
     """Tables full of people who press every button at once; then their history is checked."""
     history = History()
-    crowds = [Crowd(servers, game, seats, history, dice) for game, seats in GAMES.items()]
+    crowds = [
+        Crowd(servers, game, seats, history, dice)
+        for _ in range(TABLES)
+        for game, seats in GAMES.items()
+    ]
 
     async def play() -> None:
         await asyncio.gather(*(each.play(seconds, progress) for each in crowds))

@@ -141,5 +141,6 @@ def create(settings: Settings | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # it would send people to whatever Host they claim
     app.state.settings = settings
     return app
