@@ -19,7 +19,7 @@ from skipyard.proofs.processes import Process
 from skipyard.table import verify
 from skipyard.table.sqlite import SqliteStore
 
-PACE = 0.05  # seconds a bot takes at least
+PACE = 0.5  # seconds a bot takes at least: all games are to be under way at once
 ROWS = 40  # a game's at a guess: where in the games to restart
 STUCK = 90.0  # seconds without a row after which nobody plays on
 GAMES: dict[str, list[str]] = {  # with the options of a short game
