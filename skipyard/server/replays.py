@@ -16,6 +16,7 @@ from skipyard.table import record
 from skipyard.table.host import Host
 
 PUBLIC, ALL = "public", "all"
+LONGEST = 9  # digits of a row's number
 
 
 async def viewers_of(request: Request, hosted: Hosted) -> list[int]:
@@ -39,9 +40,10 @@ async def at(request: Request) -> Response:
     """What each of the asked-for viewers saw after row `seq` of the log."""
     hosted, language = await table_of(request), language_of(request)
     viewers, keeper = await viewers_of(request, hosted), office_of(request).keeper
-    seq, last = request.path_params["seq"], hosted.host.seq
-    if seq > last:
-        raise problem(request, 404, "ask.turn", last=last, turn=seq)
+    wanted, last = request.path_params["seq"], hosted.host.seq
+    if not (wanted.isdecimal() and len(wanted) <= LONGEST and int(wanted) <= last):
+        raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
+    seq = int(wanted)
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
     gallery = Gallery(Host(hosted.host.header, rows[:seq]))
     shown = [gallery.shown(viewer, language, (), keeper.now()) for viewer in viewers]

@@ -40,7 +40,8 @@ async def stream(request: Request) -> Response:
             yield messages.write(messages.Goodbye(say(language, listener.why))) + b"\n"
         finally:
             SOCKETS.dec()
-            await office.keeper.leave(hosted, listener)
+            # Not awaited here: a reader's disconnect cancels every wait in this task.
+            office.keeper.start(office.keeper.leave(hosted, listener))
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)

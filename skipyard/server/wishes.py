@@ -12,6 +12,8 @@ from skipyard.server.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.wish import Wish
 
+NO_HOLDER = b""  # whoever stands up gives the seat back
+
 
 def wish_of(seat: int, message: Any) -> Wish:
     """Every sender has command ids of its own, so two seats may use the same one."""
@@ -42,5 +44,5 @@ async def carry_out(
     """Do what a client asks for; the row that it became."""
     if seat == NOBODY:
         raise Refused(say(language, "ask.not_seated"))
-    holder = b"" if isinstance(message, messages.Stand) else None  # who stands up holds nothing
+    holder = NO_HOLDER if isinstance(message, messages.Stand) else None
     return await keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)
