@@ -83,6 +83,22 @@ def build_parser() -> Parser:
     )
     serve.set_defaults(run="skipyard.server.serve")
 
+    replay = commands.add_parser("replay", help="read a recorded game, move by move")
+    replay.add_argument("file", help="a record, or the URL of one")
+    replay.add_argument(
+        "--as",
+        dest="viewer",
+        default="public",
+        metavar="WHO",
+        help="through whose eyes: a player's number, public or all",
+    )
+    replay.add_argument("--turn", metavar="N", help="stop after move N and show the table")
+    replay.set_defaults(run="skipyard.terminal.replay")
+
+    verify = commands.add_parser("verify", help="check a record: keys, dice, every move, result")
+    verify.add_argument("file", help="a record, or the URL of one")
+    verify.set_defaults(run="skipyard.terminal.verify")
+
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
     golden.add_argument("--write", action="store_true")

@@ -32,8 +32,8 @@ DIGEST = 16  # hexadecimal digits of a state's digest
 class Host:
     """A table: who sits there, what is played, whose clock runs, what is offered."""
 
-    def __init__(self, header: Header, rows: Sequence[Row] = ()) -> None:
-        self.header = header
+    def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
+        self.header, self.language = header, language  # of what is said where it cannot be read
         self.open_header()
         self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
         self.clock = clock.wound_up(self.policy)
@@ -53,22 +53,23 @@ class Host:
 
     def open_header(self) -> None:
         """What was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
-        header = self.header
+        header, language = self.header, self.language
         if header.game not in GAMES:
-            raise Trouble(say("en", "host.game", table=header.table, game=header.game))
+            raise Trouble(say(language, "host.game", table=header.table, game=header.game))
         self.game = game(header.game)
         if header.rules != self.game.rules.VERSION:
             facts = {"found": header.rules, "version": self.game.rules.VERSION}
             raise Trouble(
-                say("en", "host.version", table=header.table, game=self.game.title, **facts)
+                say(language, "host.version", table=header.table, game=self.game.title, **facts)
             )
         try:
             settings = json.loads(header.settings)
-            self.chosen = read_settings(self.game.options.OPTIONS, settings, self.game.title)
-            self.game.options.check(header.seats, self.chosen)
-            self.policy = policy.read(header.policy, header.seats)
+            listed, title = self.game.options.OPTIONS, self.game.title
+            self.chosen = read_settings(listed, settings, title, language)
+            self.game.options.check(header.seats, self.chosen, language)
+            self.policy = policy.read(header.policy, header.seats, language)
         except ValueError as problem:  # Refused is one
-            raise Trouble(say("en", "host.header", table=header.table, why=problem)) from None
+            raise Trouble(say(language, "host.header", table=header.table, why=problem)) from None
 
     # Questions ------------------------------------------------------------------------------------
     def find_phase(self) -> str:
@@ -228,7 +229,7 @@ class Host:
         self.clock = stopped.started(turn, self.last_at)
 
     def trouble(self, key: str, row: Row) -> Trouble:
-        return Trouble(say("en", key, table=self.header.table, seq=row.seq))
+        return Trouble(say(self.language, key, table=self.header.table, seq=row.seq))
 
     def end(self, ended: Result) -> None:
         self.result = ended

@@ -1,11 +1,143 @@
-"""A stand-in until the record is merged."""
+"""A table as one JSON text that anybody can replay and verify; docs/records.md describes it.
 
+A finished table's record is whole: the keys are in it. One that is not finished is as a seat, or a
+watcher, saw it: nothing in it says more than that seat was told.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from skipyard.core import NOBODY
+from skipyard.table import canonical
+from skipyard.table.host import Host
+from skipyard.table.save import digest
+from skipyard.table.store import Header, Row
+from skipyard.table.table import Entry as Logged
 
-def dumps(*args: Any) -> bytes:
-    return b"{}"
+FORMAT = "skipyard-record/1"
+FAMILY = "skipyard-record/"
+ALL = "all"  # whose eyes a whole record is for
 
 
-def redacted(*args: Any) -> bytes:
-    return b"{}"
+# Writing ------------------------------------------------------------------------------------------
+def of(header: Header, rows: Sequence[Row], viewer: int = NOBODY) -> dict[str, Any]:
+    """The record of a table: whole when it is over, else as `viewer` saw it."""
+    return whole(header, rows) if Host(header, rows).phase == "over" else part(header, rows, viewer)
+
+
+def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
+    """All that happened at a finished table, keys included."""
+    host, entries = Host(header), []
+    for row in rows:
+        entries.append(whole_entry(host, row))
+        host.apply(row)
+        if host.phase == "over":  # what people agree on afterwards is not of this game
+            break
+    assert host.table is not None
+    assert host.result is not None
+    return sealed(
+        about(host)
+        | {
+            "as": ALL,
+            "seats": [seat_facts(host, seat, ["nonce"]) for seat in range(header.seats)],
+            "server_key": header.key.hex(),
+            "key": host.table.key.hex(),
+            "entries": entries,
+            "result": result_facts(host),
+            "digest": digest(host.table),
+        }
+    )
+
+
+def part(header: Header, rows: Sequence[Row], viewer: int) -> dict[str, Any]:
+    """What a seat, or a watcher, was told of a table: no keys, no nonces, no digests."""
+    host, entries = Host(header), []
+    for row in rows:
+        entries.append(part_entry(host, row, viewer))
+        host.apply(row)
+    view = host.view(viewer)
+    return sealed(
+        about(host)
+        | {
+            "as": viewer,
+            "seats": [seat_facts(host, seat, []) for seat in range(header.seats)],
+            "entries": entries,
+            "view": "" if view is None else str(host.game.position.write_view(view)),
+        }
+    )
+
+
+def about(host: Host) -> dict[str, Any]:
+    """What everybody knows of a table."""
+    header = host.header
+    return {
+        "format": FORMAT,
+        "table": header.table,
+        "before": header.before,
+        "opened": header.opened,
+        "game": header.game,
+        "rules": header.rules,
+        "settings": json.loads(header.settings),
+        "policy": json.loads(header.policy),
+        "commitment": host.commitment,
+    }
+
+
+def seat_facts(host: Host, seat: int, more: Iterable[str]) -> dict[str, str]:
+    """Who sat there, and what was promised to the dice."""
+    chair = host.chairs[seat]
+    return {name: str(getattr(chair, name)) for name in ("name", "kind", "commitment", *more)}
+
+
+def result_facts(host: Host) -> dict[str, Any]:
+    """The result, as JSON knows it."""
+    assert host.result is not None
+    facts = host.result._asdict().items()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in facts}
+
+
+def whole_entry(host: Host, row: Row) -> dict[str, Any]:
+    """A row, and a move in words."""
+    entry: dict[str, Any] = {"kind": row.kind, "seat": row.seat, "at": row.at}
+    if row.data:
+        entry["data"] = json.loads(row.data)
+    if row.kind == "move":
+        entry |= {"action": row.action, "words": describe(host, row)}
+    return entry
+
+
+def part_entry(host: Host, row: Row, viewer: int) -> dict[str, Any]:
+    """A row as `viewer` was told of it: of others' moves only the words."""
+    entry: dict[str, Any] = {"kind": row.kind, "seat": row.seat, "at": row.at}
+    if row.kind == "move":
+        entry["words"] = host.heard(viewer, row.action)
+        if row.seat == viewer:
+            entry["action"] = row.action
+    elif row.data and row.kind != "reveal":
+        entry["data"] = json.loads(row.data)
+    return entry
+
+
+def describe(host: Host, row: Row) -> str:
+    """A move that is about to be applied, in full words."""
+    assert host.table is not None
+    return host.table.describe(Logged(row.seat, row.action))
+
+
+# Canonical bytes ----------------------------------------------------------------------------------
+def sealed(content: dict[str, Any]) -> dict[str, Any]:
+    """A record with its id, by which any change is noticed."""
+    return {**content, "id": identity(content)}
+
+
+def identity(content: dict[str, Any]) -> str:
+    """SHA-256 of the canonical bytes of all but the id."""
+    return canonical.digest({name: value for name, value in content.items() if name != "id"})
+
+
+def dumps(content: dict[str, Any]) -> bytes:
+    """A record as the bytes of its file."""
+    return canonical.dumps(content).encode()

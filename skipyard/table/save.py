@@ -15,6 +15,8 @@ from skipyard import bots
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings, write_settings
+from skipyard.table import reading
+from skipyard.table.reading import shown
 from skipyard.table.sentences import say
 from skipyard.table.table import DEALER, Table
 
@@ -22,7 +24,6 @@ FORMAT = "skipyard-save/1"
 FAMILY = "skipyard-save/"
 YOU = "you"
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games stay far below
-SHOWN = 40  # characters of a wrong value that a sentence quotes
 FIELDS: dict[str, type] = {
     "format": str,
     "game": str,
@@ -145,41 +146,11 @@ class Reader:
 
     def content(self) -> dict[str, Any]:
         """The file as an object with the fields of a save, each of its type."""
-        content = self.parsed()
-        if not isinstance(content, dict) or "format" not in content:
-            raise self.refuse("format", found="?", format=FORMAT)
-        if content["format"] != FORMAT:
-            raise self.refuse("format", found=shown(content["format"]), format=FORMAT)
-        for name in content:
-            if name not in FIELDS:
-                raise self.refuse("extra", name=name[:SHOWN])
-        for name, kind in FIELDS.items():
-            if name not in content:
-                raise self.refuse("missing", name=name)
-            if type(content[name]) is not kind:  # true is no number here
-                raise self.refuse("value", name=name, found=shown(content[name]))
+        raw = reading.contents(self.file, LARGEST, self.refuse)
+        content: dict[str, Any] = reading.parsed(raw, LARGEST, self.refuse)
+        reading.check_format(content, FORMAT, self.refuse)
+        reading.check_fields(content, FIELDS, self.refuse)
         return content
-
-    def parsed(self) -> Any:
-        try:
-            with open(self.file, "rb") as stream:
-                raw = stream.read(LARGEST + 1)
-        except FileNotFoundError:
-            raise self.refuse("none") from None
-        except OSError as problem:
-            raise self.refuse("read", why=problem.strerror or problem) from None
-        except ValueError as problem:  # a name that no file can have
-            raise self.refuse("read", why=problem) from None
-        if len(raw) > LARGEST:
-            raise self.refuse("size")
-        try:
-            return json.loads(raw.decode("utf-8"))
-        except UnicodeDecodeError:
-            raise self.refuse("text") from None
-        except json.JSONDecodeError as problem:
-            raise self.refuse("json", line=problem.lineno) from None
-        except (ValueError, RecursionError):  # a number or a nesting that no save has
-            raise self.refuse("json", line=1) from None
 
     def seats(self, kinds: list[Any]) -> list[str]:
         known = (YOU, *bots.NAMES)
@@ -222,9 +193,3 @@ class Reader:
         meant = table.describe(table.log[-1])
         if words != meant:
             raise self.refuse("words", n=n, meant=meant, found=shown(words))
-
-
-def shown(value: Any) -> str:
-    """A wrong value as a sentence quotes it."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

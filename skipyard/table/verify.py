@@ -1,0 +1,243 @@
+"""A record, checked from bytes to result: what is right is said, what is wrong is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from skipyard.core import NOBODY
+from skipyard.games import GAMES
+from skipyard.options import Refused
+from skipyard.table import chairs, fair, reading, record
+from skipyard.table.acts import ACTS, TABLE
+from skipyard.table.canonical import dumps
+from skipyard.table.host import Host
+from skipyard.table.reading import shown
+from skipyard.table.save import digest
+from skipyard.table.sentences import say
+from skipyard.table.store import Header, Row, Trouble
+from skipyard.table.wish import Wish
+
+LARGEST = 4 * 1024 * 1024  # bytes; the longest matches stay far below
+COMMON: dict[str, type] = {
+    "format": str,
+    "id": str,
+    "table": str,
+    "before": str,
+    "opened": int,
+    "game": str,
+    "rules": int,
+    "settings": list,
+    "policy": dict,
+    "commitment": str,
+    "seats": list,
+    "entries": list,
+}
+WHOLE = COMMON | {"as": str, "server_key": str, "key": str, "result": dict, "digest": str}
+PART = COMMON | {"as": int, "view": str}
+SEAT: dict[str, type] = {"name": str, "kind": str, "commitment": str}
+WHOLE_SEAT = SEAT | {"nonce": str}
+ENTRY: dict[str, type] = {"kind": str, "seat": int, "at": int}
+MOVE = ENTRY | {"action": int, "words": str}
+
+
+class Record:
+    """A record on its way to a table, every field in doubt."""
+
+    def __init__(self, content: Any, language: str = "en") -> None:
+        self.language = language
+        reading.check_format(content, record.FORMAT, self.refuse)
+        self.content: dict[str, Any] = content
+        self.whole = content.get("as") == record.ALL
+        reading.check_fields(content, WHOLE if self.whole else PART, self.refuse)
+        for seat in content["seats"]:
+            self.check_object(seat, "seats", WHOLE_SEAT if self.whole else SEAT)
+        for entry in content["entries"]:
+            self.check_object(entry, "entries", self.entry_fields(entry))
+        self.check_id()
+        if not self.whole:
+            self.check_letters()
+
+    def refuse(self, key: str, **facts: object) -> Refused:
+        return Refused(say(self.language, f"record.{key}", **facts))
+
+    # The form -------------------------------------------------------------------------------------
+    def check_object(self, found: Any, name: str, fields: dict[str, type]) -> None:
+        if not isinstance(found, dict):
+            raise self.refuse("value", name=name, found=shown(found))
+        reading.check_fields(found, fields, self.refuse)
+
+    def entry_fields(self, entry: Any) -> dict[str, type]:
+        """The fields that an entry has: words of all moves, numbers of those that one may know."""
+        fields = dict(ENTRY)
+        if isinstance(entry, dict):
+            if entry.get("kind") == "move":
+                told = not self.whole and entry.get("seat") != self.content["as"]
+                fields = ENTRY | {"words": str} if told else dict(MOVE)
+            if "data" in entry:
+                fields["data"] = dict
+        return fields
+
+    def check_id(self) -> None:
+        try:
+            found = record.identity(self.content)
+        except (ValueError, RecursionError):  # text that UTF-8 cannot hold, a number that is none
+            raise self.refuse("json", line=1) from None
+        if found != self.content["id"]:
+            raise self.refuse("id")
+
+    def check_letters(self) -> None:
+        """Refuse texts that no replay has checked and that could steer a terminal."""
+        content = self.content
+        told = [entry.get("words", "") for entry in content["entries"]]
+        names = [text for seat in content["seats"] for text in seat.values()]
+        for text in (*told, *names, *content["view"].splitlines()):
+            if not text.isprintable():
+                raise self.refuse("value", name="view", found=shown(text))
+
+    # The checks, in order -----------------------------------------------------------------------
+    def checks(self) -> Iterator[str]:
+        """A sentence for everything that is right; Refused at the first thing that is not."""
+        content = self.content
+        if not self.whole:
+            raise self.refuse("unfinished")
+        yield self.say("id_right", id=content["id"])
+        host = self.open()
+        yield self.say("game_right", game=host.game.title, version=content["rules"])
+        self.check_commitment()
+        yield self.say("commitment_right")
+        self.fold(host)
+        yield self.say("entries_right", count=len(content["entries"]), moves=host.moves)
+        yield self.check_nonces(host)
+        yield self.check_key(host)
+        self.check_end(host)
+        yield self.say("result_right")
+        yield self.say("digest_right")
+
+    def say(self, key: str, **facts: object) -> str:
+        return say(self.language, f"record.{key}", **facts)
+
+    def open(self) -> Host:
+        """The table before anybody came."""
+        content = self.content
+        if content["game"] not in GAMES:
+            raise self.refuse("game", found=shown(content["game"]))
+        for name in ("server_key", "key", "commitment", "digest"):
+            if not fair.is_hex(content[name]):
+                raise self.refuse("value", name=name, found=shown(content[name]))
+        for setting in content["settings"]:
+            if not isinstance(setting, str):
+                raise self.refuse("value", name="settings", found=shown(setting))
+        try:
+            return Host(self.header(), language=self.language)
+        except Trouble as trouble:
+            raise self.refuse("table", why=trouble) from None
+
+    def header(self) -> Header:
+        content = self.content
+        return Header(
+            content["table"],
+            content["game"],
+            content["rules"],
+            len(content["seats"]),
+            dumps(content["settings"]),
+            dumps(content["policy"]),
+            bytes.fromhex(content["server_key"]),
+            content["opened"],
+            content["before"],
+        )
+
+    def check_commitment(self) -> None:
+        if fair.commitment(bytes.fromhex(self.content["server_key"])) != self.content["commitment"]:
+            raise self.refuse("commitment")
+
+    def fold(self, host: Host) -> None:
+        """Ask for every entry anew, as if it were wished for at its time."""
+        for n, entry in enumerate(self.content["entries"], 1):
+            if host.phase == "over":
+                raise self.refuse("after_end", n=n)
+            self.replay(host, n, entry)
+
+    def replay(self, host: Host, n: int, entry: dict[str, Any]) -> None:
+        row = row_of(host, entry)
+        try:
+            checked = host.check(row.seat, wish_of(host, row), row.at, self.language).row
+        except Refused as refusal:
+            raise self.refuse("entry", n=n, why=refusal) from None
+        if checked != row:
+            raise self.refuse("entry_other", n=n, found=shown(entry))
+        if row.kind == "move" and entry["words"] != record.describe(host, row):
+            meant = record.describe(host, row)
+            raise self.refuse("words", n=n, meant=meant, found=shown(entry["words"]))
+        host.apply(row)
+
+    def check_nonces(self, host: Host) -> str:
+        """That the seats are those of the entries; what they gave to the dice, in a sentence."""
+        for seat, facts in enumerate(self.content["seats"]):
+            if facts != record.seat_facts(host, seat, ["nonce"]):
+                raise self.refuse("seat", player=seat + 1)
+        given = [str(seat + 1) for seat, chair in enumerate(host.chairs) if chair.nonce]
+        missing = [
+            str(seat + 1)
+            for seat, chair in enumerate(host.chairs)
+            if chair.commitment and not chair.nonce
+        ]
+        if missing:
+            return self.say("nonces_missing", given=listed(given), missing=listed(missing))
+        return self.say("nonces_right", given=listed(given))
+
+    def check_key(self, host: Host) -> str:
+        key = fair.table_key(host.header.key, chairs.nonces(host.chairs))
+        if key.hex() != self.content["key"]:
+            raise self.refuse("key")
+        return self.say("key_right")
+
+    def check_end(self, host: Host) -> None:
+        if host.result is None or host.table is None:
+            raise self.refuse("no_end")
+        if dumps(record.result_facts(host)) != dumps(self.content["result"]):
+            raise self.refuse("result")
+        if digest(host.table) != self.content["digest"]:
+            raise self.refuse("digest")
+
+
+def row_of(host: Host, entry: dict[str, Any]) -> Row:
+    """The row that an entry claims to be the next one."""
+    return Row(
+        host.header.table,
+        host.seq + 1,
+        entry["kind"],
+        entry["seat"],
+        entry.get("action", 0),
+        dumps(entry["data"]) if "data" in entry else "",
+        f"record:{host.seq + 1}" if is_own(host, entry) else f"record-{host.seq + 1}",
+        entry["at"],
+    )
+
+
+def wish_of(host: Host, row: Row) -> Wish:
+    """The wish that a row answers."""
+    data = json.loads(row.data) if row.data else {}
+    return Wish(row.kind, host.seq, row.command, row.action, data, ":" in row.command)
+
+
+def is_own(host: Host, entry: dict[str, Any]) -> bool:
+    """Whether an entry is the table's own: a deal, a clock, a bot's move."""
+    kind, seat = entry["kind"], entry["seat"]
+    if kind == "move":
+        return 0 <= seat < len(host.chairs) and bool(host.chairs[seat].bot)
+    return seat == NOBODY or (kind in ACTS and ACTS[kind].who == TABLE)
+
+
+def listed(players: list[str]) -> str:
+    return ", ".join(players) or "–"
+
+
+def read(raw: bytes, language: str = "en") -> Record:
+    """The record in some bytes, its form checked; Refused with a sentence where it has none."""
+
+    def refuse(key: str, **facts: object) -> Refused:
+        return Refused(say(language, f"record.{key}", **facts))
+
+    return Record(reading.parsed(raw, LARGEST, refuse), language)

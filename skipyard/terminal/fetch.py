@@ -1,0 +1,31 @@
+"""The bytes of a file or of a page, with a limit on their number and on our patience."""
+
+from __future__ import annotations
+
+import http.client
+import urllib.error
+import urllib.request
+
+from skipyard.options import Refused
+from skipyard.table import reading
+from skipyard.table.sentences import say
+
+SCHEMES = ("http://", "https://")
+PATIENCE = 20  # seconds
+
+
+def fetch(place: str, largest: int, language: str) -> bytes:
+    """What lies at a path or a URL; at most one byte more than is allowed."""
+
+    def refuse(key: str, **facts: object) -> Refused:
+        return Refused(f"{place}: {say(language, f'record.{key}', **facts)}")
+
+    if not place.startswith(SCHEMES):
+        return reading.contents(place, largest, refuse)
+    try:
+        with urllib.request.urlopen(place, timeout=PATIENCE) as answer:
+            return bytes(answer.read(largest + 1))
+    except urllib.error.URLError as problem:
+        raise refuse("read", why=problem.reason) from None
+    except (OSError, ValueError, http.client.HTTPException) as problem:
+        raise refuse("read", why=problem) from None
