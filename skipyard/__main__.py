@@ -124,10 +124,14 @@ def build_parser() -> Parser:
     bench.set_defaults(run="skipyard.lab.bench")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
-    prove.add_argument("what", choices=["durability"])
+    prove.add_argument("what", choices=["durability", "secrecy"])
     prove.add_argument("--db", choices=["sqlite", "postgres", "all"], default="all")
     prove.add_argument("--kills", default="200", metavar="N", help="kill -9 so often a database")
     prove.add_argument("--cuts", default="500", metavar="N", help="power cuts; 0 for none")
+    prove.add_argument(
+        "--positions", default="100000", metavar="N", help="of secrecy, over the five games"
+    )
+    prove.add_argument("--mutants", action="store_true", help="of secrecy: plant leaks as well")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser
