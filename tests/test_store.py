@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from model import Model
 
 from skipyard.proofs.postgres import Postgres
-from skipyard.table.postgres import Listener
+from skipyard.table.postgres import Listener, reason
 from skipyard.table.sqlite import SqliteStore
 from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Store, Trouble
 from skipyard.table.stores import open_store
+from skipyard.table.writer import LARGEST_GROUP
 
 KEY = bytes(range(32))
 
@@ -93,6 +94,14 @@ def test_a_log_has_no_gap(store: Store) -> None:
 
 def test_nothing_to_append_is_nothing_done(store: Store) -> None:
     assert store.append([]) == []
+
+
+def test_the_largest_group_of_the_writer_fits(store: Store) -> None:
+    store.create(header(), [])
+    group = [entry(seq) for seq in range(1, LARGEST_GROUP + 1)]
+    assert store.append(group) == [Outcome.STORED] * LARGEST_GROUP
+    assert store.append(group) == [Outcome.REPEATED] * LARGEST_GROUP
+    assert len(store.rows("t")) == LARGEST_GROUP
 
 
 def test_a_value_that_no_database_holds_changes_nothing(store: Store) -> None:
@@ -507,3 +516,43 @@ def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) ->
     store.beat("p", 1)
     assert store.ask("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
     store.close()
+
+
+def test_a_server_that_can_only_be_read_is_said_to_be(postgres: Postgres) -> None:
+    url = postgres.create("standby")
+    store = open_store(url, "fr")
+    store.create(header(), [])
+    set_read_only(url, "on")
+    with pytest.raises(Trouble, match="ne répond pas"):  # its connection was cut
+        store.append([entry(1)])
+    with pytest.raises(Trouble, match="est en lecture seule ; rien n’a été écrit"):
+        store.append([entry(1)])
+    set_read_only(url, "off")
+    with pytest.raises(Trouble, match="ne répond pas"):
+        store.append([entry(1)])
+    assert store.append([entry(1)]) == [Outcome.STORED]
+    store.close()
+
+
+def set_read_only(url: str, value: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute("SET TRANSACTION READ WRITE")
+        sql = f"ALTER DATABASE standby SET default_transaction_read_only TO {value}"
+        connection.execute(sql.encode())
+    break_connections(url)
+
+
+@pytest.mark.parametrize(
+    ("problem", "key"),
+    [
+        (psycopg.errors.DiskFull(), "full"),
+        (psycopg.errors.InsufficientPrivilege(), "denied"),
+        (psycopg.errors.AdminShutdown(), "away"),
+        (psycopg.errors.DeadlockDetected(), "locked"),
+        (psycopg.errors.UndefinedTable(), "failed"),
+        (psycopg.OperationalError("connection failed: Connection refused"), "away"),
+        (psycopg.OperationalError('failed: FATAL:  role "anna" does not exist'), "open"),
+    ],
+)
+def test_each_failure_has_its_sentence(problem: psycopg.Error, key: str) -> None:
+    assert reason(problem)[0] == key

@@ -24,7 +24,7 @@ class Rooms:
     """A pool of processes for the true world, and one for the other."""
 
     def __init__(self) -> None:
-        each = max(1, len(os.sched_getaffinity(0)) // 2)
+        each = max(1, (os.cpu_count() or 1) // 2)
         context = multiprocessing.get_context("spawn")
         self.ahead = AHEAD * each
         self.pools = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from typing import Any
 
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, game
 from skipyard.proofs.channels import OTHER, TRUE
 from skipyard.proofs.leaks import LEAKS, Leak
+from skipyard.proofs.progress import progress
 from skipyard.proofs.rooms import Rooms, play_leaking
 from skipyard.proofs.summary import Summary, differences, excerpts
 from skipyard.proofs.tables import Plan
@@ -120,8 +120,3 @@ def is_seen(leak: Leak, true: Summary, other: Summary) -> bool:
     both = min(len(true.sent), len(other.sent))
     found = [at for at in differences(true, other) if at < both]
     return any(true.sent[at][1] == other.sent[at][1] in leak.channels for at in found)
-
-
-def progress(text: str) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text:<78}" if text else "\r" + 78 * " " + "\r")

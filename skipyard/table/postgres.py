@@ -18,6 +18,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 CHANNEL = "skipyard"
 LOCK = 0x534B5944  # “SKYD”: the advisory lock under which the schema is made
+MANY = 100  # values of one statement
 PATIENCE = {  # seconds, but for the last: how soon a server that is away is known to be
     "connect_timeout": "5",
     "keepalives_idle": "10",
@@ -88,7 +89,9 @@ class PostgresStore(SqlStore):
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         with self.troubles():
-            cursor = self.connected().execute(in_psycopg(sql), values)
+            # Statements of whole groups come in many lengths: the server need not remember them.
+            prepare = None if len(values) < MANY else False
+            cursor = self.connected().execute(in_psycopg(sql), values, prepare=prepare)
             return cursor.fetchall() if cursor.description else []
 
     @contextmanager
