@@ -12,6 +12,8 @@ from skipyard import __version__
 from skipyard.catalogue import LANGUAGES, user_language
 from skipyard.options import Refused
 
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart")
+
 
 class Parser(argparse.ArgumentParser):
     """Bad input gets one sentence and exit status 2."""
@@ -139,7 +141,7 @@ def build_parser() -> Parser:
     bench.set_defaults(run="skipyard.lab.bench")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
-    prove.add_argument("what", choices=["durability", "concurrency", "security", "restart"])
+    prove.add_argument("what", choices=PROOFS)
     prove.add_argument("--db", choices=["sqlite", "postgres", "all"], default="all")
     prove.add_argument("--kills", default="200", metavar="N", help="kill -9 so often a database")
     prove.add_argument("--cuts", default="500", metavar="N", help="power cuts; 0 for none")
@@ -147,6 +149,10 @@ def build_parser() -> Parser:
     prove.add_argument("--games", default="200", metavar="N", help="bot games to restart amid")
     prove.add_argument("--restarts", default="6", metavar="N", help="how often to restart")
     prove.add_argument("--tries", default="100000", metavar="N", help="mutated messages to read")
+    prove.add_argument(
+        "--positions", default="100000", metavar="N", help="of secrecy, over the five games"
+    )
+    prove.add_argument("--mutants", action="store_true", help="of secrecy: plant leaks as well")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser

@@ -25,7 +25,7 @@ from skipyard.server.logs import note, problem
 from skipyard.server.metrics import MOVES, OPEN_TABLES, RACES, REFUSALS
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
-from skipyard.server.thinkers import Thinkers, seed_for
+from skipyard.server.thinkers import Thinkers, question
 from skipyard.server.warm import Warm
 from skipyard.table.chairs import FREE, LEFT, PERSON
 from skipyard.table.host import Host
@@ -480,11 +480,8 @@ class Keeper:
                 await self.do(hosted, seat, own("bot", hosted.host.seq, seat))
 
     async def move_bot(self, hosted: Hosted, seat: int) -> None:
-        host = hosted.host
-        seq, legal = host.seq, [int(action) for action in host.legal(seat)]
-        view, seed = host.view(seat).tobytes(), seed_for(host.header.key, seat, seq)
-        bot = host.chairs[seat].bot
-        action = await self.thinkers.choose(host.header.game, bot, seed, view, legal)
+        seq = hosted.host.seq
+        action = await self.thinkers.choose(*question(hosted.host, seat))
         await self.do(hosted, seat, own("move", seq)._replace(action=action))
 
     async def open_rematch(self, hosted: Hosted) -> None:

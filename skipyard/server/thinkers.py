@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
 from skipyard.server.logs import problem
+from skipyard.table.host import Host
 
 ATTEMPTS = 3  # a thinker that dies is replaced
 
@@ -47,6 +48,13 @@ def seed_for(key: bytes, seat: int, seq: int) -> int:
     """A bot's dice at one row of one table: the same when asked again, known to nobody."""
     digest = hashlib.sha256(b"skipyard bot %d %d " % (seat, seq) + key).digest()
     return int.from_bytes(digest[:8], "little")
+
+
+def question(host: Host, seat: int) -> tuple[str, str, int, bytes, list[int]]:
+    """All that a thinker is told when a bot has to move, as `choose` takes it."""
+    seed = seed_for(host.header.key, seat, host.seq)
+    bot, view = host.chairs[seat].bot, host.view(seat).tobytes()
+    return host.header.game, bot, seed, view, host.legal(seat)
 
 
 class Thinkers:
