@@ -106,6 +106,14 @@ def build_parser() -> Parser:
     bench.add_argument("--peers", action="store_true", help="beside OpenSpiel, in the same run")
     bench.add_argument("--json", action="store_true")
     bench.set_defaults(run="skipyard.lab.bench")
+
+    prove = commands.add_parser("prove", help="try out what the table promises")
+    prove.add_argument("what", choices=["durability"])
+    prove.add_argument("--db", choices=["sqlite", "postgres", "all"], default="all")
+    prove.add_argument("--kills", default="200", metavar="N", help="kill -9 so often a database")
+    prove.add_argument("--cuts", default="500", metavar="N", help="power cuts; 0 for none")
+    prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
+    prove.set_defaults(run="skipyard.proofs")
     return parser
 
 

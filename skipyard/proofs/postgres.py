@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pathlib
 import shutil
 import signal
@@ -82,8 +84,16 @@ class Postgres:
         return self.url(database)
 
     def kill(self) -> None:
-        """No goodbye: SIGKILL to the server; its children find out by themselves."""
+        """No goodbye: SIGKILL to the server and to every process of its own."""
+        pid = self.process.pid
+        try:
+            children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        except OSError:  # not told here: they find out by themselves
+            children = []
         self.process.kill()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:

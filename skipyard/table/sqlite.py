@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,13 @@ SENTENCES = {
     sqlite3.SQLITE_NOTADB: "foreign",
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_CANTOPEN: "open",
+}
+SYSTEM = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.EACCES: "read_only",
+    errno.EPERM: "read_only",
 }
 HARMLESS = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -113,10 +121,22 @@ class SqliteStore(SqlStore):
             code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if code not in HARMLESS:
                 self.drop()
+            key = (
+                self.refusal_of_the_disk() if code == sqlite3.SQLITE_IOERR else SENTENCES.get(code)
+            )
             why = getattr(problem, "sqlite_errorname", str(problem))
-            raise self.trouble(SENTENCES.get(code, "failed"), why=why) from problem
+            raise self.trouble(key or "failed", why=why) from problem
         except OSError as problem:
-            raise self.trouble("open", why=problem.strerror or str(problem)) from problem
+            why = problem.strerror or str(problem)
+            raise self.trouble(SYSTEM.get(problem.errno or 0, "open"), why=why) from problem
+
+    def refusal_of_the_disk(self) -> str | None:
+        """SQLite says no more than “I/O error” of a disk that has become read-only: ask it."""
+        try:
+            os.close(os.open(self.path, os.O_RDWR))
+        except OSError as problem:
+            return SYSTEM.get(problem.errno or 0)
+        return None
 
     def trouble(self, key: str, **facts: object) -> Trouble:
         return Trouble(say(self.language, f"database.{key}", where=self.path, **facts))
