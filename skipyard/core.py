@@ -94,7 +94,8 @@ class Record:
             if isinstance(field, Field)
         ]
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-        cls.dtype = np.dtype(fields, align=True)
+        # One dtype object for all records: Numba looks a record's type up by it at every call.
+        cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     def __new__(cls) -> Any:
         return cls.many(1)[0]

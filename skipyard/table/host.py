@@ -34,6 +34,7 @@ class Host:
 
     def __init__(self, header: Header, rows: Sequence[Row] = ()) -> None:
         self.header = header
+        self.commitment = fair.commitment(header.key)
         self.open_header()
         self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
         self.clock = clock.wound_up(self.policy)
@@ -47,7 +48,9 @@ class Host:
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
         self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        self.tried: tuple[Row, Host] | None = None  # the row checked last, and what it makes of us
         self.phase = self.find_phase()
+        self.turn = NOBODY  # the seat that we wait for; NOBODY while nothing is played
         for row in rows:
             self.apply(row)
 
@@ -81,19 +84,10 @@ class Host:
         return "between" if self.table.waiting else "playing"
 
     @property
-    def turn(self) -> int:
-        """The seat that we wait for; NOBODY while nothing is played."""
-        return self.table.turn if self.table is not None and self.phase == "playing" else NOBODY
-
-    @property
     def on_clock(self) -> int:
         """The seat whose clock should run: a person's, on turn."""
         turn = self.turn
         return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
-
-    @property
-    def commitment(self) -> str:
-        return fair.commitment(self.header.key)
 
     def view(self, viewer: int) -> Any:
         """What a seat or a watcher (NOBODY) sees; None before the deal."""
@@ -170,6 +164,7 @@ class Host:
         )
         after = self.copy()
         after.apply(row)
+        self.tried = row, after
         free = sum(chair.reserved == OPEN and chair.kind == chairs.FREE for chair in after.chairs)
         return Entry(row, after.due(), after.phase == "over", free)
 
@@ -196,6 +191,7 @@ class Host:
     def copy(self) -> Host:
         """A host of its own with the same past, to try a row on."""
         twin = copy.copy(self)
+        twin.tried = None
         twin.chairs, twin.offers = list(self.chairs), dict(self.offers)
         twin.table = None if self.table is None else self.table.copy()
         return twin
@@ -203,6 +199,10 @@ class Host:
     # Folding --------------------------------------------------------------------------------------
     def apply(self, row: Row) -> None:
         """Fold one durable row; Trouble with a sentence where the log is not ours to read."""
+        if self.tried is not None and self.tried[0] is row:
+            vars(self).update(vars(self.tried[1]))  # it has been played already, to check it
+            return
+        self.tried = None
         if row.seq != self.seq + 1 or row.kind not in ACTS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
@@ -214,6 +214,7 @@ class Host:
         if row.kind in POSITION:
             self.changed = row.seq
         self.phase = self.find_phase()
+        self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
         self.run_clock(row, mover)
 
     def run_clock(self, row: Row, mover: int) -> None:

@@ -17,6 +17,7 @@ from skipyard.table.sentences import say
 
 REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
+DESCRIBED = 1 << 14  # moves whose words are kept
 SLACK = 8  # `moves` writes an action before it counts it
 
 
@@ -42,6 +43,11 @@ def speaker(game: Game, state: Any) -> Any:
     return game.words.of(state) if hasattr(game.words, "of") else game.words.WORDS
 
 
+@functools.lru_cache(DESCRIBED)
+def described(words: Any, action: int, language: str) -> str:
+    return str(words.describe(action, language))
+
+
 class Table:
     """One table: what was agreed, what was logged, and what follows from both."""
 
@@ -59,11 +65,11 @@ class Table:
     @property
     def turn(self) -> int:
         """The seat that we wait for."""
-        return int(self.state.turn)
+        return int(self.state["turn"])  # quicker than by attribute, and asked often
 
     @property
     def round_over(self) -> bool:
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     @property
     def over(self) -> bool:
@@ -97,7 +103,7 @@ class Table:
         """An entry of the log in words; a deal has plain ones."""
         if entry.seat == DEALER:
             return f"deal round {entry.action}"
-        return str(self.words.describe(entry.action, language))
+        return described(self.words, entry.action, language)
 
     def tell(self, entry: Entry, language: str = "en") -> str:
         """An entry that is about to be played, in the words that everybody may hear."""
@@ -177,9 +183,9 @@ class Table:
         self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
 
     def apply(self, action: int) -> None:
-        self.before = (self.turn, int(self.state.reveals))
+        self.before = (self.turn, int(self.state["reveals"]))
         self.rules.play(self.state, action)
-        if self.state.over and self.match is not None:
+        if self.match is not None and self.round_over:
             self.match.add(self.points)
 
     # The law --------------------------------------------------------------------------------------
