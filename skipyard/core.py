@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from skipyard.cachedir import name_cache
+from skipyard.seats import NOBODY as NOBODY
 
 CACHE = name_cache()  # before numba reads its settings
 
@@ -20,7 +21,7 @@ import numpy as np  # noqa: E402
 
 setattr(numba.config, "CACHE_DIR", CACHE)  # noqa: B010  numba may have been imported before us
 
-NONE = NOBODY = -1
+NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 NO_COUNTING: dict[str, Any] = {"_nrt": False}
 F = TypeVar("F", bound=Callable[..., Any])

@@ -48,14 +48,7 @@ def stock_group(store: Store, name: str, tables: int, moves: int) -> list[Stocke
         tokens = [guests.new_token() for _ in hosts]
         for stocked, token in zip(found, tokens, strict=True):
             stocked.tokens.append(token)
-        wish = Wish("sit", seat, f"sit:{seat}", data={"name": f"Player {seat + 1}"}, own=True)
-        write(
-            store,
-            (
-                (host, checked(host, seat, wish)._replace(holder=guests.hashed(token)))
-                for host, token in zip(hosts, tokens, strict=True)
-            ),
-        )
+        write(store, (sat(host, seat, token) for host, token in zip(hosts, tokens, strict=True)))
     deal = Wish("deal", SEATS, "deal:1", own=True)
     write(store, ((host, checked(host, NOBODY, deal)) for host in hosts))
     for _ in range(moves):
@@ -79,6 +72,13 @@ def opened(store: Store, name: str) -> Host:
     )
     store.create(header, [])
     return Host(header)
+
+
+def sat(host: Host, seat: int, token: str) -> tuple[Host, Entry]:
+    """Somebody whose name is like no other's, so that no two tables share their labels."""
+    data = {"name": token[:8]}
+    entry = checked(host, seat, Wish("sit", seat, f"sit:{seat}", data=data, own=True))
+    return host, entry._replace(holder=guests.hashed(token))
 
 
 def moved(host: Host, dice: random.Random) -> Entry:

@@ -9,8 +9,8 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.games.scene import Event, Scene, Zone
+from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
 from skipyard.server.sentences import say, sentences

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import guests, messages
 from skipyard.server.keeper import Hosted, NoTable
 from skipyard.server.listeners import Listener

@@ -12,9 +12,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
+from skipyard.seats import NOBODY
 from skipyard.table import chairs, clock, fair, offers, policy
 from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 from skipyard.table.canonical import dumps

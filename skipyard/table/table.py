@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.core import NOBODY, key_from_bytes
 from skipyard.games import Game
 from skipyard.options import Refused, Value
+from skipyard.seats import NOBODY
 from skipyard.table.sentences import say
 
 REFEREE = -2  # the seat of an act that no player does
@@ -173,6 +173,8 @@ class Table:
 
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
+        from skipyard.core import key_from_bytes  # brings Numba in: a server starts without
+
         self.state = self.game.set_up(len(self.seats), self.chosen)
         if "dealt_by" in self.state.dtype.names:  # a match hands the deal on
             self.state.dealt_by = dealt_by
