@@ -135,10 +135,21 @@ def build_parser() -> Parser:
     figures.set_defaults(run="skipyard.lab.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
-    bench.add_argument("what", choices=["rules"])
-    bench.add_argument("--peers", action="store_true", help="beside OpenSpiel, in the same run")
-    bench.add_argument("--json", action="store_true")
-    bench.set_defaults(run="skipyard.lab.bench")
+    subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+    bench_rules = subjects.add_parser("rules", help="moves a second of every game on one core")
+    bench_rules.add_argument(
+        "--peers", action="store_true", help="beside OpenSpiel, in the same run"
+    )
+    bench_rules.add_argument("--json", action="store_true")
+    bench_rules.set_defaults(run="skipyard.lab.bench")
+    bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
+    bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")
+    bench_server.add_argument("--seconds", default="10", metavar="S", help="of each kind of load")
+    bench_server.add_argument(
+        "--db", metavar="URL", help="a file, or postgresql://…, which keeps the tables of the test"
+    )
+    bench_server.add_argument("--json", action="store_true")
+    bench_server.set_defaults(run="skipyard.proofs.bench_server")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
     prove.add_argument("what", choices=PROOFS)

@@ -560,3 +560,13 @@ def test_every_kind_of_row_has_a_sentence() -> None:
 
 def test_both_languages_have_every_sentence() -> None:
     assert sentences.sentences().missing() == []
+
+
+def test_a_row_that_another_process_wrote_is_not_taken_for_the_one_just_checked() -> None:
+    keeper = Keeper().deal()
+    host = keeper.host
+    mine, theirs = host.legal(host.turn)[:2]
+    row = host.check(host.turn, keeper.wish("move", mine), keeper.now).row
+    host.apply(row._replace(action=theirs, command="theirs"))
+    keeper.rows.append(row._replace(action=theirs, command="theirs"))
+    assert facts(host) == facts(Host(host.header, keeper.rows))

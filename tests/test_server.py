@@ -434,3 +434,21 @@ def test_a_server_that_stops_says_so_and_loses_nothing(tmp_path: pathlib.Path) -
     with served(tmp_path) as server:
         ann.url = server.url
         assert ann.get(f"/api/tables/{table}").json()["seq"] == seq
+
+
+def test_a_silent_socket_is_let_go(ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "SILENT_FOR", 0.3)
+    table = two(ann, bob)
+
+    async def wait() -> tuple[dict[str, Any], int]:
+        async with ann.sit_at(table) as line:
+            await line.send(type="ping")
+            goodbye = await line.until("goodbye")
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await line.receive()
+            assert closed.value.rcvd
+            return goodbye, closed.value.rcvd.code
+
+    goodbye, code = asyncio.run(wait())
+    assert goodbye["why"]
+    assert code == sockets.SILENT

@@ -11,10 +11,11 @@ from typing import Any
 from skipyard.cli import whole_number
 from skipyard.proofs.clients import Guest, Line
 from skipyard.proofs.crowding import Crowd
-from skipyard.proofs.durability import Report, progress
+from skipyard.proofs.durability import Report
 from skipyard.proofs.history import History
 from skipyard.proofs.postgres import Postgres
 from skipyard.proofs.processes import Process, running
+from skipyard.proofs.progress import progress
 from skipyard.table.stores import open_store
 
 GAMES = {"skipbo": 2, "skippity": 3}  # seats

@@ -14,8 +14,9 @@ import httpx
 from skipyard.cli import whole_number
 from skipyard.options import Refused
 from skipyard.proofs.clients import Guest
-from skipyard.proofs.durability import Report, progress
+from skipyard.proofs.durability import Report
 from skipyard.proofs.processes import Process
+from skipyard.proofs.progress import progress
 from skipyard.table import verify
 from skipyard.table.sqlite import SqliteStore
 

@@ -11,8 +11,9 @@ from typing import Any
 from skipyard.cli import whole_number
 from skipyard.proofs import fuzz
 from skipyard.proofs.attacks import ATTACKS
-from skipyard.proofs.durability import Report, progress
+from skipyard.proofs.durability import Report
 from skipyard.proofs.processes import running
+from skipyard.proofs.progress import progress
 from skipyard.proofs.siege import Siege
 from skipyard.table.stores import open_store
 

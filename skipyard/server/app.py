@@ -12,8 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Match, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from skipyard.options import Refused
 from skipyard.server import api, asking, logs, metrics, pages, replays, sockets, streams
@@ -49,9 +51,24 @@ ROUTES = [
     Route("/api/tables/{table}/stream", streams.stream),
     Route("/api/tables/{table}/at/{seq}", replays.at),
     Route("/api/tables/{table}/record", replays.export),
-    WebSocketRoute("/api/tables/{table}/socket", sockets.socket),
     Mount("/static", StaticFiles(directory=STATIC)),
 ]
+
+
+SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
+
+
+class Application(Starlette):
+    """Sockets go past routes and middleware, which would cost each 5 KB for as long as it lasts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            match, found = SOCKET.matches(scope)
+            if match is Match.FULL:
+                scope.update(found, app=self)
+                await sockets.socket(WebSocket(scope, receive, send))
+                return
+        await super().__call__(scope, receive, send)
 
 
 async def health(request: Request) -> Response:
@@ -130,7 +147,7 @@ def create(settings: Settings | None = None) -> Starlette:
     if settings is None:
         settings = kept()
         logs.set_up()
-    app = Starlette(
+    app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
         middleware=[Middleware(SafeHeaders), Middleware(Turnstile)],
         exception_handlers={

@@ -16,8 +16,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import messages, phrases
 from skipyard.server.gallery import Gallery
 from skipyard.server.listeners import Listener

@@ -9,9 +9,9 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.options import Refused, read_settings, write_settings
+from skipyard.seats import NOBODY
 from skipyard.server import guests, names
 from skipyard.server.keeper import ID_BYTES, Hosted, Keeper, Unreadable
 from skipyard.server.limits import Limit

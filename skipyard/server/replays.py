@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.gallery import Gallery

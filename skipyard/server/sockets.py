@@ -8,8 +8,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.asking import address_of, may_not_send, refusal
 from skipyard.server.keeper import Hosted, NoTable
@@ -70,22 +70,26 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
-    listener = Listener(viewer, language)
-    sending = asyncio.create_task(send(ws, listener))
+    sender = Sender(ws, viewer, language)
+    conversation = Conversation(ws, office, hosted, sender.listener)
     try:
-        await office.keeper.arrive(hosted, listener)
-        await Conversation(ws, office, hosted, listener).listen()
+        await office.keeper.arrive(hosted, sender.listener)
+        await conversation.listen()
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
-        sending.cancel()
-        office.keeper.start(office.keeper.leave(hosted, listener))
+        sender.stop()
+        conversation.stop()
+        office.keeper.start(office.keeper.leave(hosted, sender.listener))
 
 
 async def hello(ws: WebSocket) -> str:
     """The first message says in which language to speak."""
     try:
-        message = messages.read(await receive(ws, HELLO_WITHIN))
+        async with asyncio.timeout(HELLO_WITHIN):
+            message = messages.read(await receive(ws))
+    except TimeoutError:
+        raise Closed(SILENT, say("en", "goodbye.silent")) from None
     except messages.Misread as why:
         raise Closed(BAD, say("en", "ask.json", why=why)) from None
     if not isinstance(message, messages.Hello):
@@ -93,27 +97,13 @@ async def hello(ws: WebSocket) -> str:
     return str(message.language)
 
 
-async def receive(ws: WebSocket, within: float) -> bytes | str:
+async def receive(ws: WebSocket) -> bytes | str:
     """The next frame, text or bytes."""
-    try:
-        async with asyncio.timeout(within):
-            frame = await ws.receive()
-    except TimeoutError:
-        raise Closed(SILENT, say("en", "goodbye.silent")) from None
+    frame = await ws.receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1005))
     content: bytes | str = frame.get("text") or frame.get("bytes") or b""
     return content
-
-
-async def send(ws: WebSocket, listener: Listener) -> None:
-    """Pass messages on until the listener is closed, then say why."""
-    try:
-        async for frame in listener.frames():
-            await ws.send_text(frame.decode())
-        await bid_farewell(ws, CODES[listener.why], say(listener.language, listener.why))
-    except (WebSocketDisconnect, RuntimeError):
-        pass
 
 
 async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
@@ -126,6 +116,37 @@ async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
         pass
 
 
+class Sender:
+    """Passes on what a listener is to hear; an idle socket has no task that waits for that."""
+
+    def __init__(self, ws: WebSocket, viewer: int, language: str) -> None:
+        self.ws, self.listener = ws, Listener(viewer, language, self.wake)
+        self.task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        if self.task is None:
+            self.task = asyncio.get_running_loop().create_task(self.send())
+
+    async def send(self) -> None:
+        """Send what waits; when the listener is closed, say why."""
+        listener = self.listener
+        try:
+            while listener.waiting:
+                await self.ws.send_text(listener.waiting.pop(0).decode())
+            if listener.why:
+                await bid_farewell(
+                    self.ws, CODES[listener.why], say(listener.language, listener.why)
+                )
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; the one who listens is told so
+        finally:
+            self.task = None
+
+    def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+
 class Conversation:
     """What one listener says."""
 
@@ -135,10 +156,26 @@ class Conversation:
         self.caller = f"{hosted.id}:{listener.viewer}" if listener.viewer != NOBODY else ""
         self.caller = self.caller or f"watcher:{address_of(ws)}"
         self.patience = PATIENCE
+        self.loop = asyncio.get_running_loop()
+        self.heard = self.loop.time()
+        self.timer = self.loop.call_later(SILENT_FOR, self.look)
 
     async def listen(self) -> None:
         while not self.listener.why:  # one that was let go is not heard any more
-            await self.hear(await receive(self.ws, SILENT_FOR))
+            frame = await receive(self.ws)
+            self.heard = self.loop.time()
+            await self.hear(frame)
+
+    def look(self) -> None:
+        """Let a silent socket go; one timer now and then is cheaper than one for every message."""
+        left = self.heard + SILENT_FOR - self.loop.time()
+        if left <= 0:
+            self.listener.close("goodbye.silent")
+        else:
+            self.timer = self.loop.call_later(left, self.look)
+
+    def stop(self) -> None:
+        self.timer.cancel()
 
     async def hear(self, frame: bytes | str) -> None:
         """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""

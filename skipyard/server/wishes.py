@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.keeper import Hosted, Keeper
 from skipyard.server.listeners import Listener
