@@ -74,8 +74,7 @@ def test_two_people_and_a_watcher_play_a_whole_game(
             Guest(server.url).sit_at(table) as watcher,
         ):
             await begun(a, b, watcher)
-            await play_out([a, b], random.Random(7))
-            await watcher.until(lambda m: m["type"] == "shown" and m["table"]["result"])
+            await play_out([a, b, watcher], random.Random(7))
             assert watcher.shown["viewer"] == -1
             assert watcher.shown["table"]["key"]
             assert a.shown["table"]["result"] == watcher.shown["table"]["result"]
