@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pathlib
 import random
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -32,3 +35,34 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
         server.stop()
     assert verified == 0
     assert len(wrong) == 1
+
+
+THINKER = """
+import os, time
+from skipyard.server.thinkers import Thinkers
+print(Thinkers(1).started().submit(os.getpid).result(), flush=True)
+time.sleep(600)
+"""
+
+
+def test_thinkers_do_not_outlive_a_server_that_is_killed() -> None:
+    server = subprocess.Popen([sys.executable, "-c", THINKER], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    thinker = int(server.stdout.readline())
+    assert lives(thinker)
+    server.kill()
+    server.wait()
+    server.stdout.close()
+    deadline = time.monotonic() + 60
+    while lives(thinker):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def lives(process: int) -> bool:
+    """Whether a process runs; one that has ended may wait to be buried."""
+    try:
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+    except FileNotFoundError:
+        return False
+    return "State:\tZ" not in status
