@@ -12,15 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from skipyard.cachedir import name_cache
+from skipyard.seats import NOBODY as NOBODY
 
 CACHE = name_cache()  # before numba reads its settings
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 
-setattr(numba.config, "CACHE_DIR", CACHE)  # noqa: B010  numba may have been imported before us
+vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
-NONE = NOBODY = -1
+NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 NO_COUNTING: dict[str, Any] = {"_nrt": False}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,7 +95,8 @@ class Record:
             if isinstance(field, Field)
         ]
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-        cls.dtype = np.dtype(fields, align=True)
+        # One dtype object for all records: Numba looks a record's type up by it at every call.
+        cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     def __new__(cls) -> Any:
         return cls.many(1)[0]
@@ -254,21 +256,19 @@ class Spin(Record):
     at = u64()
 
 
-_STEP, _MIX1, _MIX2 = (
-    np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-)
-_27, _30, _31, _33 = (np.uint64(n) for n in (27, 30, 31, 33))
+LONG = 0xFFFFFFFFFFFFFFFF
+STEP, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 @rule
 def spin(r: Any, n: int) -> int:
     """A number in [0, n), even to one part in two billion: enough to choose a move."""
-    r.at = r.at + _STEP
-    z = r.at
-    z = (z ^ (z >> _30)) * _MIX1
-    z = (z ^ (z >> _27)) * _MIX2
-    z = z ^ (z >> _31)
-    return (wide(z >> _33) * wide(n)) >> 31
+    z = (int(r.at) + STEP) & LONG  # `int`: interpreted, it does not overflow; compiled, it is free
+    r.at = z
+    z = ((z ^ (z >> 30)) * MIX1) & LONG
+    z = ((z ^ (z >> 27)) * MIX2) & LONG
+    z = z ^ (z >> 31)
+    return (wide(z >> 33) * wide(n)) >> 31
 
 
 # Small helpers -----------------------------------------------------------------------------------

@@ -55,6 +55,24 @@ def test_refolding_gives_the_same_bytes(name: str) -> None:
     assert table.match.totals == totals
 
 
+@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 150, 199, 200])
+def test_keeping_a_part_of_the_log_is_folding_that_part(length: int) -> None:
+    table = deal("skipbo", "stock=5", "match=on", seats=3)
+    play_on(table, 200)
+    assert len(table.log) == 200
+    assert len({entry.seat == DEALER for entry in table.log}) == 2
+    whole, kept = table.copy(), table.copy()
+    kept.keep(length)
+    table.refold(table.log[:length])
+    for one, other in ((kept, table), (whole, whole.copy())):
+        assert one.state.tobytes() == other.state.tobytes()
+        assert (one.log, one.match, one.round) == (other.log, other.match, other.round)
+        assert one.before == other.before
+    kept.fold(whole.log[length:])
+    assert kept.state.tobytes() == whole.state.tobytes()
+    assert [mark.length for mark in kept.marks] == [64, 128, 192]
+
+
 def test_the_same_key_deals_the_same_table() -> None:
     assert deal().state.tobytes() == deal().state.tobytes()
     assert deal().state.tobytes() != deal(key=bytes(32)).state.tobytes()

@@ -12,8 +12,8 @@ import numpy as np
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
 from skipyard.games.scene import Event, Scene
+from skipyard.games.speech import speaker
 from skipyard.options import read_settings
-from skipyard.table.table import speaker
 
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Flo")
 SLACK = 8  # `moves` writes an action before it counts it

@@ -70,7 +70,7 @@ class Watched:
             self.differing += world.differs
             present = (self.viewer,) if self.viewer != NOBODY else ()
             world.gallery.play(row, [self.listener], present, walk.now)
-            yield self.out("shown", self.listener.queue.get_nowait() or b"")
+            yield self.out("shown", self.listener.waiting.pop())
             yield from self.position()
 
     def out(self, channel: str, content: bytes) -> Sent:

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.gallery import Gallery
@@ -19,6 +19,7 @@ from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
 PUBLIC, ALL = "public", "all"
+LONGEST = 9  # digits of a row's number
 
 
 def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
@@ -59,9 +60,10 @@ async def at(request: Request) -> Response:
     """What each of the asked-for viewers saw after row `seq` of the log."""
     hosted, language = await table_of(request), language_of(request)
     chosen, keeper = await viewers_of(request, hosted), office_of(request).keeper
-    seq, last = request.path_params["seq"], hosted.host.seq
-    if seq > last:
-        raise problem(request, 404, "ask.turn", last=last, turn=seq)
+    wanted, last = request.path_params["seq"], hosted.host.seq
+    if not (wanted.isdecimal() and len(wanted) <= LONGEST and int(wanted) <= last):
+        raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
+    seq = int(wanted)
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
     shown = pictures(hosted.host.header, rows[:seq], chosen, language, keeper.now())
     return answer({"seq": seq, "last": last, "shown": [msgspec.Raw(each) for each in shown]})

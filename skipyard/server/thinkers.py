@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import multiprocessing
+import os
+import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
@@ -28,6 +30,18 @@ def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
     return seat_bot(game_name, bot, seed).choose(seen, np.array(legal, np.int16))
+
+
+def follow_parent() -> None:
+    """Let a thinker end when its server is killed: nobody else would tell it."""
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(0)
+
+    threading.Thread(target=follow, name="follow", daemon=True).start()
 
 
 def seed_for(key: bytes, seat: int, seq: int) -> int:
@@ -67,7 +81,7 @@ class Thinkers:
     def started(self) -> ProcessPoolExecutor:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.processes, mp_context=context)
+            self.pool = ProcessPoolExecutor(self.processes, context, initializer=follow_parent)
         return self.pool
 
     def stop(self) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 from skipyard.core import NOBODY
 from skipyard.table import canonical
 from skipyard.table.host import Host
-from skipyard.table.save import digest
 from skipyard.table.store import Header, Row
 from skipyard.table.table import Entry as Logged
 
@@ -47,7 +46,7 @@ def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
             "key": host.table.key.hex(),
             "entries": entries,
             "result": result_facts(host),
-            "digest": digest(host.table),
+            "digest": host.table.digest(),
         }
     )
 

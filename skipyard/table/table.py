@@ -5,19 +5,23 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.core import NOBODY, key_from_bytes
 from skipyard.games import Game
+from skipyard.games.speech import speaker
 from skipyard.options import Refused, Value
+from skipyard.seats import NOBODY
 from skipyard.table.sentences import say
 
 REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
+DESCRIBED = 1 << 14  # moves whose words are kept
 SLACK = 8  # `moves` writes an action before it counts it
+MARK_EVERY = 64  # entries of the log
 
 
 class Entry(NamedTuple):
@@ -25,6 +29,16 @@ class Entry(NamedTuple):
 
     seat: int
     action: int
+
+
+class Mark(NamedTuple):
+    """What a table was after some entries: an undo need not begin at the deal."""
+
+    length: int
+    state: Any
+    match: Any
+    round: int
+    before: tuple[int, int]
 
 
 @functools.cache
@@ -37,9 +51,9 @@ def referee_acts(game: Game) -> frozenset[int]:
     return frozenset(n for n in range(len(actions)) if is_referee(actions[n]))
 
 
-def speaker(game: Game, state: Any) -> Any:
-    """The words of a table; in some games they hang on what it plays with."""
-    return game.words.of(state) if hasattr(game.words, "of") else game.words.WORDS
+@functools.lru_cache(DESCRIBED)
+def described(words: Any, action: int, language: str) -> str:
+    return str(words.describe(action, language))
 
 
 class Table:
@@ -59,11 +73,11 @@ class Table:
     @property
     def turn(self) -> int:
         """The seat that we wait for."""
-        return int(self.state.turn)
+        return int(self.state["turn"])  # quicker than by attribute, and asked often
 
     @property
     def round_over(self) -> bool:
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     @property
     def over(self) -> bool:
@@ -93,11 +107,15 @@ class Table:
         self.rules.observe(self.state, seat, view)
         return view
 
+    def digest(self) -> str:
+        """What the position is known by: its text, which outlives a change of memory layout."""
+        return hashlib.sha256(self.game.position.write(self.state).encode()).hexdigest()
+
     def describe(self, entry: Entry, language: str = "en") -> str:
         """An entry of the log in words; a deal has plain ones."""
         if entry.seat == DEALER:
             return f"deal round {entry.action}"
-        return str(self.words.describe(entry.action, language))
+        return described(self.words, entry.action, language)
 
     def tell(self, entry: Entry, language: str = "en") -> str:
         """An entry that is about to be played, in the words that everybody may hear."""
@@ -109,35 +127,23 @@ class Table:
     def play(self, seat: int, action: int, language: str = "en") -> None:
         """Log and play a move, or Refused with a sentence; a refusal changes nothing."""
         self.check(seat, action, language)
-        self.log.append(Entry(seat, action))
-        self.apply(action)
+        self.fold([Entry(seat, action)])
 
     def next_round(self, language: str = "en") -> None:
         """Deal the next round of a match."""
         if not self.waiting:
             raise Refused(say(language, "table.not_waiting"))
-        self.log.append(Entry(DEALER, self.round + 1))
-        self.deal_next()
+        self.fold([Entry(DEALER, self.round + 1)])
 
     def undo(self, seat: int, language: str = "en") -> None:
         """Take back the last move of `seat`, where the policy allows it."""
         self.check_undo(seat, language)
-        self.refold(self.log[:-1])
-
-    def copy(self) -> Table:
-        """A table of its own with the same past."""
-        twin = copy.copy(self)
-        twin.log = list(self.log)
-        fresh = self.rules.State.many(1)  # a record's own `copy` leaves noise between its fields
-        fresh[0] = self.state
-        twin.state = fresh[0]
-        if self.match is not None:
-            twin.match = dataclasses.replace(self.match, rounds=list(self.match.rounds))
-        return twin
+        self.keep(len(self.log) - 1)
 
     # Folding --------------------------------------------------------------------------------------
     def open(self) -> None:
         """The table as it is before the first entry of the log."""
+        self.marks: list[Mark] = []
         self.match = self.new_match()
         self.round = 1
         self.before = (NOBODY, 0)  # whose turn it was, and what had been turned up, a move ago
@@ -151,6 +157,9 @@ class Table:
                 self.deal_next()
             else:
                 self.apply(entry.action)
+            if len(self.log) % MARK_EVERY == 0:
+                state, match = self.copy_state(), self.copy_match()
+                self.marks.append(Mark(len(self.log), state, match, self.round, self.before))
 
     def refold(self, entries: Sequence[Entry] | None = None) -> None:
         """Make the state anew from its log, or from another one."""
@@ -158,6 +167,36 @@ class Table:
         self.log = []
         self.open()
         self.fold(kept)
+
+    def keep(self, length: int) -> None:
+        """Forget all but the first `length` entries of the log."""
+        kept = self.log[:length]
+        marks = [mark for mark in self.marks if mark.length <= length]
+        if not marks:
+            self.refold(kept)
+            return
+        start, self.state, self.match, self.round, self.before = marks[-1]
+        self.state, self.match = self.copy_state(), self.copy_match()
+        self.log, self.marks = kept[:start], marks
+        self.fold(kept[start:])
+
+    def copy(self) -> Table:
+        """A table of its own with the same past."""
+        twin = copy.copy(self)
+        twin.log, twin.marks = list(self.log), list(self.marks)
+        twin.state, twin.match = self.copy_state(), self.copy_match()
+        return twin
+
+    def copy_state(self) -> Any:
+        """The state again; a record's own `copy` leaves noise between its fields."""
+        fresh = self.rules.State.many(1)
+        fresh[0] = self.state
+        return fresh[0]
+
+    def copy_match(self) -> Any:
+        if self.match is None:
+            return None
+        return dataclasses.replace(self.match, rounds=list(self.match.rounds))
 
     def new_match(self) -> Any:
         """A match without rounds; None where a single round is played."""
@@ -167,6 +206,8 @@ class Table:
 
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
+        from skipyard.core import key_from_bytes  # brings Numba in: a server starts without
+
         self.state = self.game.set_up(len(self.seats), self.chosen)
         if "dealt_by" in self.state.dtype.names:  # a match hands the deal on
             self.state.dealt_by = dealt_by
@@ -177,9 +218,9 @@ class Table:
         self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
 
     def apply(self, action: int) -> None:
-        self.before = (self.turn, int(self.state.reveals))
+        self.before = (self.turn, int(self.state["reveals"]))
         self.rules.play(self.state, action)
-        if self.state.over and self.match is not None:
+        if self.match is not None and self.round_over:
             self.match.add(self.points)
 
     # The law --------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from skipyard.table.acts import ACTS, TABLE
 from skipyard.table.canonical import dumps
 from skipyard.table.host import Host
 from skipyard.table.reading import shown
-from skipyard.table.save import digest
 from skipyard.table.sentences import say
 from skipyard.table.store import Header, Row, Trouble
 from skipyard.table.wish import Wish
@@ -198,7 +197,7 @@ class Record:
             raise self.refuse("no_end")
         if dumps(record.result_facts(host)) != dumps(self.content["result"]):
             raise self.refuse("result")
-        if digest(host.table) != self.content["digest"]:
+        if host.table.digest() != self.content["digest"]:
             raise self.refuse("digest")
 
 
