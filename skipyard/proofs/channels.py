@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from skipyard.proofs.walk import Walk
 from skipyard.proofs.worlds import OtherWorld, World
 from skipyard.server import messages, replays, thinkers
 from skipyard.server.listeners import Listener
-from skipyard.table import record
+from skipyard.table import offers, record
 from skipyard.table.host import Host
 from skipyard.table.wish import Wish
 
@@ -25,8 +25,7 @@ TRUE, OTHER = 0, 1
 WINDOW = 80  # positions of one game that are compared
 BEFORE = 50  # rows before the first of them, on average
 OFTEN, SELDOM = 4, 40  # positions between two reconnects; between two replays and records
-OFFERS = ("draw", "undo", "rematch")
-LOUD = len(OFFERS) + 4  # wishes beside moves that are tried, in turn
+BESIDE = ("undo", "undo", "offer", "agree", "decline", "deal", "stand", "reveal")  # what is asked
 
 
 class Sent(NamedTuple):
@@ -87,6 +86,7 @@ class Watched:
         if viewer != NOBODY and viewer == host.turn:
             game, bot, _, view, legal = thinkers.question(host, viewer)  # all but its dice
             yield self.out("bot", view + repr((game, bot, legal)).encode())
+            yield self.out("verdicts", verdicts(host).tobytes())
         for wish in self.wishes():
             yield self.out("answer", self.answer(wish))
         if self.positions % SELDOM == self.walk.host.header.seats:
@@ -96,35 +96,25 @@ class Watched:
     # What is asked --------------------------------------------------------------------------------
     def wishes(self) -> Iterator[Wish]:
         """One move for every reason of the rules to refuse one, and a wish of another kind."""
-        host, truth = self.world.host, self.walk.host
-        if self.viewer == NOBODY or host.table is None:
+        truth = self.walk.host
+        if self.viewer == NOBODY or truth.table is None:
             return
-        kind, data = "move", {}
         if truth.turn == self.viewer:
             yield from (self.move(action) for action in self.one_of_each(truth))
         elif truth.phase == "playing":
-            yield self.move(self.dice.randrange(-1, len(host.table.rules.ACTIONS) + 1))
-        choice = self.dice.randrange(LOUD)
-        if choice < len(OFFERS):
-            kind, data = self.dice.choice(("offer", "agree", "decline")), {"what": OFFERS[choice]}
-        else:
-            kind = ("undo", "deal", "stand", "reveal")[choice - len(OFFERS)]
-        yield Wish(kind, host.seq, "w", data=data)
+            yield self.move(self.dice.randrange(-1, len(truth.table.rules.ACTIONS) + 1))
+        kind, what = self.dice.choice(BESIDE), self.dice.choice(offers.WHAT)
+        yield Wish(kind, truth.seq, "w", data={"what": what})
 
     def move(self, action: int) -> Wish:
-        return Wish("move", self.world.host.seq, "m", action)
+        return Wish("move", self.walk.host.seq, "m", action)
 
     def one_of_each(self, truth: Host) -> Iterator[int]:
         """An action for every answer that the rules have here."""
-        assert truth.table is not None
-        rules, name = truth.game.rules, truth.game.name
-        model, own = "skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"
-        verdicts = np.zeros(len(rules.ACTIONS), np.int16)
-        loops = loops_for("skipyard.proofs.verdicts", name, (model, own))
-        loops.all_verdicts(truth.table.state, rules.ACTIONS, verdicts)
-        for no in np.unique(verdicts):
-            self.reasons.add(rules.No(no).name)
-            yield int(self.dice.choice(np.flatnonzero(verdicts == no)))
+        found = verdicts(truth)
+        for no in np.unique(found):
+            self.reasons.add(truth.game.rules.No(no).name)
+            yield int(self.dice.choice(np.flatnonzero(found == no)))
 
     def answer(self, wish: Wish) -> bytes:
         """What the viewer is told about a wish, as a socket tells it."""
@@ -152,3 +142,14 @@ class Watched:
     def record(self) -> bytes:
         """The unfinished game as a file."""
         return record.dumps(record.of(self.world.header, self.world.rows, self.viewer))
+
+
+def verdicts(host: Host) -> Any:
+    """What the rules say to every move that there is."""
+    assert host.table is not None
+    name, actions = host.game.name, host.table.rules.ACTIONS
+    model, own = "skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"
+    found = np.zeros(len(actions), np.int16)
+    loops = loops_for("skipyard.proofs.verdicts", name, (model, own))
+    loops.all_verdicts(host.table.state, actions, found)
+    return found
