@@ -218,6 +218,8 @@ class Keeper:
                 MOVES.inc()
                 hosted.commands[wish.command] = entry.row.seq
                 self.done(hosted, wish, asker)
+                if asker is not None:  # a whole group is acknowledged before views are made
+                    await asyncio.sleep(0)
                 self.show(hosted, [entry.row])
                 return
             RACES.inc()
