@@ -25,18 +25,18 @@ def stage_of(name: str) -> Any:
     The module itself stays whole, since what is compiled later reads its names.
     """
     found = game(name)
-    if "rules" not in vars(found):
+    if found.rules is rules_of(name):
         copy = types.ModuleType(found.rules.__name__)
         vars(copy).update(vars(found.rules))
         vars(found)["rules"] = copy
-    return vars(found)["rules"]
+    return found.rules
 
 
 def put_back() -> None:
     """Let all tables find the rules as they are written again."""
     fair.commitment = COMMITMENT
     for name in GAMES:
-        vars(game(name)).pop("rules", None)
+        vars(game(name))["rules"] = rules_of(name)
 
 
 class Script:
