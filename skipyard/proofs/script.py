@@ -24,12 +24,12 @@ def stage_of(name: str) -> Any:
 
     The module itself stays whole, since what is compiled later reads its names.
     """
-    found = game(name)
-    if "rules" not in vars(found):
-        copy = types.ModuleType(found.rules.__name__)
-        vars(copy).update(vars(found.rules))
+    found, written = game(name), rules_of(name)
+    if found.rules is written:
+        copy = types.ModuleType(written.__name__)
+        vars(copy).update(vars(written))
         vars(found)["rules"] = copy
-    return vars(found)["rules"]
+    return found.rules
 
 
 def put_back() -> None:
