@@ -241,8 +241,8 @@ def the_key_is_out_before_the_end() -> None:
     with_fact("key", lambda host: host.header.key.hex())
 
 
-@leak("skippity", by=SHOWN)
-def the_digest_of_the_state_is_out() -> None:
+@leak("skip_or_trip", by=SHOWN)
+def the_digest_of_the_position_is_out() -> None:
     with_fact("rematch", lambda host: host.digest() if host.table else "")
 
 

@@ -24,10 +24,10 @@ def stage_of(name: str) -> Any:
 
     The module itself stays whole, since what is compiled later reads its names.
     """
-    found = game(name)
-    if found.rules is rules_of(name):
-        copy = types.ModuleType(found.rules.__name__)
-        vars(copy).update(vars(found.rules))
+    found, written = game(name), rules_of(name)
+    if found.rules is written:
+        copy = types.ModuleType(written.__name__)
+        vars(copy).update(vars(written))
         vars(found)["rules"] = copy
     return found.rules
 
@@ -36,7 +36,7 @@ def put_back() -> None:
     """Let all tables find the rules as they are written again."""
     fair.commitment = COMMITMENT
     for name in GAMES:
-        vars(game(name))["rules"] = rules_of(name)
+        vars(game(name)).pop("rules", None)
 
 
 class Script:
