@@ -158,7 +158,7 @@ def test_a_friend_joins_by_a_link_and_both_keep_their_seats_over_a_reload(people
     for page in (ann, bob):
         page.locator("main.board").wait_for()
         page.reload()
-        page.locator(".mine").wait_for()
+        page.locator("section.mine").wait_for()
     assert ann.locator('[data-seat="0"] .name').inner_text().strip() == "Ann (you)"
     assert bob.locator('[data-seat="1"] .name').inner_text().strip() == "Bob (you)"
     watcher = people.come(ann.url.removeprefix(people.url))
