@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import pathlib
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
@@ -13,10 +12,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 
 from skipyard.options import Refused
-from skipyard.server import api, asking, logs, metrics, pages, replays, sockets, streams
+from skipyard.server import api, asking, assets, logs, metrics, pages, replays, sockets, streams
 from skipyard.server.keeper import Keeper, NoTable
 from skipyard.server.office import Office
 from skipyard.server.pages import language_of
@@ -29,9 +27,11 @@ from skipyard.table import stores
 from skipyard.table.store import Trouble
 from skipyard.table.writer import Writer
 
-STATIC = pathlib.Path(__file__).parent / "static"
 ROUTES = [
     Route("/", pages.home),
+    Route("/join", pages.join),
+    Route("/t/{table}", pages.table),
+    Route("/favicon.svg", assets.icon),
     Route("/rules/{game}", pages.rules),
     Route("/api/schema.json", api.schema),
     Route("/api/games", api.games),
@@ -49,7 +49,8 @@ ROUTES = [
     Route("/api/tables/{table}/at/{seq:int}", replays.at),
     Route("/api/tables/{table}/record", replays.export),
     WebSocketRoute("/api/tables/{table}/socket", sockets.socket),
-    Mount("/static", StaticFiles(directory=STATIC)),
+    Route("/static/art/{name}", assets.art),
+    Mount("/static", assets.Files(directory=assets.STATIC)),
 ]
 
 
