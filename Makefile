@@ -42,8 +42,9 @@ screenshots: $(VENV)/ready-test web
 	$(BIN)/python tests/screenshots.py build/screenshots
 
 # The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
-LONG := tests/test_laws.py tests/test_fairness.py tests/test_skip_or_trip.py tests/test_play.py \
-	tests/test_flip_and_skip.py tests/test_skippity.py tests/test_durability.py $(wildcard tests/test_board_*.py)
+LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py tests/test_play.py \
+	tests/test_skip_or_trip.py tests/test_flip_and_skip.py tests/test_skippity.py tests/test_durability.py \
+	$(wildcard tests/test_board_*.py)
 QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
 
 # Format, types, imports and the quick tests: under a minute.

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from skipyard import __version__
 from skipyard.catalogue import LANGUAGES, user_language
@@ -15,7 +16,7 @@ from skipyard.options import Refused
 class Parser(argparse.ArgumentParser):
     """Bad input gets one sentence and exit status 2."""
 
-    def error(self, message: str) -> None:  # type: ignore[override]
+    def error(self, message: str) -> NoReturn:
         sys.stderr.write(f"{message[0].upper()}{message[1:]}; see {self.prog} --help.\n")
         raise SystemExit(2)
 

@@ -18,7 +18,7 @@ CACHE = name_cache()  # before numba reads its settings
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 
-setattr(numba.config, "CACHE_DIR", CACHE)  # noqa: B010  numba may have been imported before us
+vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
 NONE = NOBODY = -1
 wide: Any = np.int64  # a whole number that no target narrows
@@ -254,21 +254,19 @@ class Spin(Record):
     at = u64()
 
 
-_STEP, _MIX1, _MIX2 = (
-    np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-)
-_27, _30, _31, _33 = (np.uint64(n) for n in (27, 30, 31, 33))
+LONG = 0xFFFFFFFFFFFFFFFF
+STEP, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 @rule
 def spin(r: Any, n: int) -> int:
     """A number in [0, n), even to one part in two billion: enough to choose a move."""
-    r.at = r.at + _STEP
-    z = r.at
-    z = (z ^ (z >> _30)) * _MIX1
-    z = (z ^ (z >> _27)) * _MIX2
-    z = z ^ (z >> _31)
-    return (wide(z >> _33) * wide(n)) >> 31
+    z = (int(r.at) + STEP) & LONG  # `int`: interpreted, it does not overflow; compiled, it is free
+    r.at = z
+    z = ((z ^ (z >> 30)) * MIX1) & LONG
+    z = ((z ^ (z >> 27)) * MIX2) & LONG
+    z = z ^ (z >> 31)
+    return (wide(z >> 33) * wide(n)) >> 31
 
 
 # Small helpers -----------------------------------------------------------------------------------

@@ -72,7 +72,8 @@ class Option:
             values = ", ".join(self.names)
             raise Refused(common().say(language, "option.choice", values=values, **facts))
         if self.kind == "number":
-            if word == self.unset and self.default < self.low:  # type: ignore[operator]
+            unset = isinstance(self.default, int) and self.default < self.low
+            if word == self.unset and unset:
                 return self.default
             if is_number(word) and self.low <= int(word) <= self.high:
                 return int(word)

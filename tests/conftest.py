@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hypothesis
+import pytest
 from databases import postgres, store, url  # noqa: F401  fixtures for every test
 
+pytest.register_assert_rewrite("worlds", "own")
 hypothesis.settings.register_profile(
     "skipyard",
     derandomize=True,

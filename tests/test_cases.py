@@ -62,7 +62,7 @@ def other_values(option: Option) -> list[str]:
     return []
 
 
-ELSEWHERE = {"symbol_set=file"}  # needs a file; tests/test_skip_or_trip.py plays it
+ELSEWHERE = {"symbol_set=file"}  # needs a file; tests/test_symbols.py plays it
 
 
 @pytest.mark.parametrize("name", ALONE)

@@ -47,3 +47,54 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text: str, sentence: str) -> 
     with pytest.raises(Refused) as refusal:
         game("skipbo").position.read(text)
     assert sentence in str(refusal.value)
+
+
+WRONG = {
+    "skip_or_trip": [
+        *("hand 1: 3-X", "hand 1: 3-D 3-D", "tokens: 5 | 5", "tokens: 5", "deck: 200", "turn: 3"),
+        *("seats: 9", "what is this", "deck: 3, top 3-D\nhand 1: 3-D", "trip: 3a", "colour: red"),
+    ],
+    "flip_and_skip": [
+        "board: a1 L.Stone, a1 D.Sword",
+        "board: z9 L.Stone",
+        "board: a1 X.Stone",
+        "board: a1 L.Stone?1",
+        "board: a1 L1.Stone, b1 L1.Sword",
+        "board: a1 L.Stone=AXES, b1 L.Stone=AXES",
+        "board: a1 L.Stone, b1 L.Stone, c1 L.Stone, d1 L.Stone, e1 L.Stone",
+        "row 2: a1 L.Stone",
+        "turn: 3",
+        "phase: sleep",
+        "idle: many",
+        "no such line: 1",
+        "nonsense",
+        "seats: 3",
+        "options: move_any=perhaps",
+    ],
+    "skippity": [
+        "nonsense",
+        "turn: 3",
+        "colour: red",
+        "seats: 5",
+        "options: size=7",
+        "row 11: ..........",
+        "row 1: RRR",
+        "row 1: X.........",
+        "captured 1: R1 X2",
+        "captured 1: R81",
+        "captured 1: R",
+        "captured 1: .3",
+        "jumper: e5",
+        "jumper: z99 after 2",
+        "row 1: RR........\njumper: b1 after 1",
+        "row 1: R.........\ncaptured 1: R1\njumper: a1 after 1",
+        "passes: 1",
+        "options: allow_pass=true\npasses: 3",
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in WRONG for text in WRONG[name]])
+def test_a_wrong_position_is_refused_in_a_sentence(name: str, text: str) -> None:
+    with pytest.raises(Refused, match=r"\.$"):
+        game(name).position.read(text)

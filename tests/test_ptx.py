@@ -13,8 +13,7 @@ import pytest
 from skipyard.core import Spin, below, spin
 from skipyard.games import GAMES, game
 
-if not hasattr(np, "row_stack"):  # numba-cuda looks for it; numpy 2.5 has dropped it
-    setattr(np, "row_stack", np.vstack)  # noqa: B010
+vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 cuda = pytest.importorskip("numba.cuda")
 CAPABILITY = (9, 0)

@@ -61,10 +61,15 @@ def test_all_kinds_happen_and_a_face_told_is_the_card_played(name: str) -> None:
 
 
 def check_draws(step: Step, told: list[Event]) -> None:
-    """Everybody sees how many cards are drawn, and only their own faces."""
+    """Everybody sees how many cards are drawn, only their own faces, and every shuffle."""
+    kinds = Counter(event.kind for event in told)
     for event in told:
         if event.kind == "draw":
             assert (event.face == "back") == (event.seat != step.viewer)
+    if not kinds["shed"]:
+        sunk = (step.after.stock_left - step.before.stock_left).clip(0).sum()
+        left = step.before.draw_left - kinds["draw"] - sunk
+        assert kinds["shuffle"] == (left != step.after.draw_left), step.said
 
 
 def test_two_equal_cards_play_the_same_action() -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import own
 import pytest
-from worlds import GAMES, Walk, legal, rows, telling, view_of
+from worlds import every_game, legal, played, rows, telling, verdicts, view_of
 
 from skipyard.catalogue import LANGUAGES, Catalogue, common, user_language
-from skipyard.games import game, rulebook
+from skipyard.games import GAMES, game, rulebook
 from skipyard.games.skipbo.actions import No
-from skipyard.games.skipbo.words import Never
-from skipyard.options import Refused
+from skipyard.games.speech import Speech, speaker
+from skipyard.options import Never, Refused
 from skipyard.table.sentences import sentences
 
-every_game = pytest.mark.parametrize("name", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 RULE = re.compile(r"[A-Z]+-A?\d\d")
 BLANK = re.compile(r"{(\w+)}")
@@ -23,28 +23,38 @@ BLANK = re.compile(r"{(\w+)}")
 
 def known_rules(name: str, language: str) -> set[str]:
     """The ids that a game may cite: its own book's, and the rulings (A) that it shares."""
-    shared = rulebook.read(game("skipbo"), language).entries
-    return {*rulebook.read(game(name), language).entries, *(r for r in shared if "-A" in r)}
+    entries = rulebook.read(game(name), language).entries
+    family = next((names for names in rulebook.FAMILIES if name in names), (name,))
+    shared = rulebook.read(game(family[0]), language).entries
+    return {*entries, *(rule for rule in shared if "-A" in rule)}
+
+
+def spoken(name: str) -> tuple[Speech, ...]:
+    """The words of a game, one for each way to name its cards."""
+    words = game(name).words
+    return getattr(words, "ALL", (words.WORDS,))
 
 
 # Moves --------------------------------------------------------------------------------------------
 @every_language
 @every_game
 def test_a_move_in_words_is_understood_again(name: str, language: str) -> None:
-    words = game(name).words
-    for action in range(len(rows(name))):
-        said = words.describe(action, language)
-        assert words.parse(said, language) == action
-        assert words.parse(f"  {said.upper()}  ", language) == action
-        assert words.parse(said.replace(" ", "  ").replace("'", "’"), language) == action
+    for words in spoken(name):
+        for action in range(len(rows(name))):
+            said = words.describe(action, language)
+            assert "{" not in said
+            assert words.parse(said, language) == action
+            assert words.parse(f"  {said.upper()}  ", language) == action
+            assert words.parse(said.replace(" ", "  ").replace("'", "’"), language) == action
 
 
 @every_language
 @every_game
 def test_no_two_moves_share_a_sentence(name: str, language: str) -> None:
-    said = [game(name).words.describe(action, language) for action in range(len(rows(name)))]
-    assert len(set(said)) == len(said)
-    assert not any("{" in sentence for sentence in said)
+    for words in spoken(name):
+        said = {words.describe(action, language) for action in range(len(rows(name)))}
+        assert len(said) == len(rows(name))
+        assert {sentence.lower() for sentence in said}.isdisjoint(words.never(language))
 
 
 @every_game
@@ -54,66 +64,74 @@ def test_languages_differ(name: str) -> None:
         assert words.describe(action, "en") != words.describe(action, "fr")
 
 
+NO_MOVES = (
+    *("", "play", "jump", "move", "{card}", "{coin}", "{start}", "joue {0} !", "xyz" * 1000),
+    *("play 13 from hand on pile 1", "flip coin D13", "move a1 to c9"),
+    *("jump e5", "jump z9 to z11", "jump e5 to f9"),
+)
+
+
 @every_language
 @every_game
 def test_what_is_no_move_is_refused_in_a_sentence(name: str, language: str) -> None:
-    for text in ("", "play", "play 13 from hand on pile 1", "{card}", "xyz" * 1000, "joue {0} !"):
-        with pytest.raises(Refused) as refusal:
-            game(name).words.parse(text, language)
-        assert str(refusal.value).endswith("." if language == "en" else "coup.")
-        assert not isinstance(refusal.value, Never)
+    for words in spoken(name):
+        for text in NO_MOVES:
+            with pytest.raises(Refused) as refusal:
+                words.parse(text, language)
+            assert text in str(refusal.value)
+            assert str(refusal.value).endswith("." if language == "en" else "coup.")
+            assert not isinstance(refusal.value, Never)
 
 
 @every_language
 @every_game
 def test_forbidden_moves_name_their_rule(name: str, language: str) -> None:
-    words = game(name).words.WORDS
-    forbidden = words.catalogue.group("never")
-    assert len(forbidden) >= 7
-    for never in forbidden:
-        for sentence in {*words.never_sentences(never, language)}:
-            assert "{" not in sentence
-            with pytest.raises(Never) as refusal:
-                words.parse(sentence, language)
-            rule = RULE.findall(str(refusal.value))[-1]
-            assert str(refusal.value).endswith(f"({rule})")
+    for words in spoken(name):
+        forbidden = words.catalogue.group("never")
+        assert len(forbidden) >= own.of(name).FORBIDDEN
+        for never in forbidden:
+            rule = words.catalogue.about(f"never.{never}", "rule")
             assert rule in known_rules(name, language)
+            for sentence in {*words.never_sentences(never, language)}:
+                assert "{" not in sentence
+                with pytest.raises(Never) as refusal:
+                    words.parse(sentence, language)
+                assert str(refusal.value).endswith(f"({rule})")
 
 
 # Refusals -----------------------------------------------------------------------------------------
 @every_game
 def test_every_refusal_is_a_sentence_that_names_a_rule(name: str) -> None:
     """Along real games, for every action that is refused, in both languages."""
-    words, verdict = game(name).words, game(name).rules.verdict
     met: set[int] = set()
     for told in telling(name):
-        for state in Walk(told).states(every=83):
+        for state in played(told).states(own.of(name).EVERY["refusals"]):
             view = view_of(name, state, int(state.turn))
-            for action in range(int(state.reveals) % 3, len(rows(name)), 3):
-                no = int(verdict(state, rows(name)[action]))
-                if no != No.OK:
-                    met.add(no)
-                    check_refusal(name, view, action, no)
-    assert len(met) >= (12 if name == "skipbo" else 18)
-    assert words.WORDS.rule_of(No.OVER) in known_rules(name, "en")
+            answers = verdicts(name, state)
+            for action in range(int(state.reveals) % 7, len(answers), 7):
+                if answers[action]:
+                    met.add(answers[action])
+                    check_refusal(name, view, action, answers[action])
+    assert len(met) >= own.of(name).REFUSALS[name]
 
 
 def check_refusal(name: str, view: Any, action: int, no: int) -> None:
-    words = game(name).words
+    words = speaker(game(name), view)
     said = {language: words.refuse(view, action, no, language) for language in LANGUAGES}
+    rule = words.rule_of(no)
     assert said["en"] != said["fr"]
     for language, sentence in said.items():
-        rule = words.WORDS.rule_of(no)
         assert sentence.endswith(f" ({rule})")
         assert rule in known_rules(name, language)
         assert "{" not in sentence
         assert "  " not in sentence
+        assert "()" not in sentence
         assert ", not ." not in sentence
         assert ", pas ." not in sentence
-        assert sentence[0].isupper()
+        assert sentence[0].isupper() or sentence[0].isdigit()  # a card begins with its number
 
 
-@every_game
+@pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 def test_a_refused_card_is_named(name: str) -> None:
     """“Pile 1 needs a 1, not 9”: the card is the one that lies there."""
     state = telling(name)[0].deal()
@@ -162,9 +180,7 @@ def test_french_puts_spaces_where_it_should(which: str) -> None:
 @every_game
 def test_every_reason_has_a_sentence_and_a_rule(name: str) -> None:
     words = game(name).words.WORDS
-    reasons = [no for no in No if no != No.OK]
-    if name == "skipbo":
-        reasons = [no for no in reasons if no < No.DIE_USED]
+    reasons = set(game(name).rules.No) - {No.OK} - own.of(name).unmet(name)
     assert {no.name for no in reasons} == set(words.catalogue.group("no"))
     for no in reasons:
         for language in LANGUAGES:

@@ -32,6 +32,32 @@ FIELD = [
     if (row, column) not in {(1, 3), (2, 4), (2, 1)}
 ]
 
+BOARD = [
+    square(f"square-{('light', 'dark')[(row + column) % 2]}", 40 * column, 40 * row - 10, 40)
+    for row in range(4)
+    for column in range(6)
+]
+COINS = [
+    square("coin-dark.stone", 43, 33, 34),
+    square("coin-dark.scroll", 123, 33, 34),
+    square("coin-light.sword", 83, 73, 34),
+    square("coin-light.stone", 163, 73, 34),
+    square("coin-dark.sword", 203, -7, 34),
+    square("coin-light.scroll", 3, 113, 34),
+]
+WALK = [
+    square("square-start", 4, 84, 46, -6),
+    square("square-S", 52, 90, 46),
+    square("square-DK", 100, 82, 46, 4),
+    square("square-M", 146, 66, 46),
+    square("square-LB", 180, 30, 46, -4),
+    square("square-K", 132, 8, 46, 3),
+    square("square-goal", 82, 8, 46),
+    square("token-1", 101, 62, 46),
+    square("token-0", 181, 10, 46),
+    card("4-SM", 12, 6, -9, 46),
+]
+
 BOXES: dict[str, list[Thing]] = {
     "skipbo": [
         card("11", 26, 34, -12),
@@ -45,6 +71,6 @@ BOXES: dict[str, list[Thing]] = {
         square("die-middle", 136, 44, 70, 9),
     ],
     "skippity": FIELD,
-    "skip_or_trip": [],
-    "flip_and_skip": [],
+    "skip_or_trip": WALK,
+    "flip_and_skip": BOARD + COINS,
 }

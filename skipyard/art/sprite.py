@@ -10,7 +10,7 @@ import functools
 import hashlib
 from collections.abc import Callable
 
-from skipyard.art import brand, cards, die, icons, skippers
+from skipyard.art import brand, cards, die, flip_and_skip, icons, skip_or_trip, skippers
 from skipyard.art.ink import Symbols, merged, tag
 
 HOUSE = "house"  # the mark and the signs on buttons
@@ -19,8 +19,8 @@ PARTS: dict[str, tuple[Callable[[], Symbols], ...]] = {
     "skipbo": (cards.symbols,),
     "skipbo_mod": (cards.symbols, die.symbols),
     "skippity": (skippers.symbols,),
-    "skip_or_trip": (),
-    "flip_and_skip": (),
+    "skip_or_trip": (skip_or_trip.symbols,),
+    "flip_and_skip": (flip_and_skip.symbols,),
 }
 NAMES = tuple(PARTS)
 

@@ -43,7 +43,8 @@ def load(name: str, source: str) -> Any:
         draft.write_text(source, "utf-8")
         draft.replace(file)
     spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None and spec.loader is not None  # noqa: PT018
+    assert spec is not None
+    assert spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     sys.modules[name] = made
     spec.loader.exec_module(made)

@@ -15,6 +15,7 @@ from typing import Any
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import Game
+from skipyard.games.speech import speaker
 from skipyard.options import Refused, Value, read_settings
 
 NOT = "!"  # before a pattern that no line may match
@@ -207,11 +208,6 @@ def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]
     view = seen_by(g, state, int(state.turn))
     refuse = words.refuse
     return no.name, {language: refuse(view, action, no, language) for language in LANGUAGES}
-
-
-def speaker(g: Game, state: Any) -> Any:
-    """The words of one table, where a game's words hang on what the table plays with."""
-    return g.words.of(state) if hasattr(g.words, "of") else g.words.WORDS
 
 
 def never(g: Game, text: str, language: str) -> str:

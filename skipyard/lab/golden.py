@@ -16,7 +16,8 @@ import numpy as np
 from skipyard.bots import seat_bot
 from skipyard.cli import bots_of, say
 from skipyard.core import NOBODY, key_from
-from skipyard.games import GAMES, Game, cases, game
+from skipyard.games import GAMES, Game, game
+from skipyard.games.speech import speaker
 from skipyard.options import read_settings
 
 
@@ -67,7 +68,7 @@ class Player:
         g.options.check(setup["seats"], chosen)
         self.state = g.set_up(setup["seats"], chosen)
         g.rules.deal(self.state, key_from(setup["seed"]), 0)
-        self.words = cases.speaker(g, self.state)
+        self.words = speaker(g, self.state)
         self.names = bots_of(setup["bots"], setup["seats"])
         self.bots = [seat_bot(g.name, name, seat) for seat, name in enumerate(self.names)]
         self.seen: dict[int, set[str]] = {}

@@ -7,19 +7,30 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from skipyard.options import Refused
-from skipyard.server import api, asking, assets, logs, metrics, pages, replays, sockets, streams
-from skipyard.server.keeper import Keeper, NoTable
+from skipyard.server import (
+    api,
+    assets,
+    book,
+    household,
+    lessons,
+    lobby,
+    logs,
+    metrics,
+    pages,
+    problems,
+    replays,
+    review,
+    sockets,
+    streams,
+)
+from skipyard.server.keeper import Keeper
 from skipyard.server.office import Office
-from skipyard.server.pages import language_of
 from skipyard.server.security import SafeHeaders
-from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, kept
 from skipyard.server.thinkers import Thinkers
 from skipyard.server.warm import Warm
@@ -32,7 +43,11 @@ ROUTES = [
     Route("/join", pages.join),
     Route("/t/{table}", pages.table),
     Route("/favicon.svg", assets.icon),
-    Route("/rules/{game}", pages.rules),
+    *book.ROUTES,
+    *lessons.ROUTES,
+    *review.ROUTES,
+    *lobby.ROUTES,
+    *household.ROUTES,
     Route("/api/schema.json", api.schema),
     Route("/api/games", api.games),
     Route("/api/games/{game}", api.one_game),
@@ -66,28 +81,6 @@ async def health(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
-
-
-# What goes wrong, as a sentence -------------------------------------------------------------------
-async def refused(request: Request, error: Exception) -> Response:
-    status = 404 if isinstance(error, NoTable) else getattr(error, "status", 409)
-    return asking.refusal(status, str(error), getattr(error, "rule", ""))
-
-
-async def troubled(request: Request, error: Exception) -> Response:
-    logs.problem("the store failed", why=str(error))
-    return asking.refusal(503, say(language_of(request), "trouble.stored", why=error))
-
-
-async def failed(request: Request, error: Exception) -> Response:
-    logs.problem("a request failed", path=request.url.path)
-    return asking.refusal(500, say(language_of(request), "trouble.own"))
-
-
-async def misdirected(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    key = "ask.method" if error.status_code == 405 else "ask.nowhere"
-    return asking.refusal(error.status_code, say(language_of(request), key, method=request.method))
 
 
 # Starting and stopping ----------------------------------------------------------------------------
@@ -130,12 +123,7 @@ def create(settings: Settings | None = None) -> Starlette:
     app = Starlette(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
         middleware=[Middleware(SafeHeaders)],
-        exception_handlers={
-            Refused: refused,
-            Trouble: troubled,
-            HTTPException: misdirected,
-            Exception: failed,
-        },
+        exception_handlers=problems.HANDLERS,
         lifespan=lifespan,
     )
     app.state.settings = settings

@@ -1,4 +1,4 @@
-"""Pages made on the server: the first one, a table's, joining one, and every game's rules."""
+"""Pages made on the server: the first one, a table's, and joining one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.templating import Jinja2Templates
 from skipyard import bots
 from skipyard.art import miniature, sprite
 from skipyard.catalogue import LANGUAGES
-from skipyard.games import GAMES, game, rulebook
+from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts
 from skipyard.server import assets, phrases
 from skipyard.server.guests import YEAR
@@ -91,10 +91,3 @@ async def table(request: Request) -> Response:
         agreed_draw=agreed_draw,
         sprites=sprites,
     )
-
-
-async def rules(request: Request) -> Response:
-    """A rulebook; every entry can be linked to by its id."""
-    found = game(request.path_params["game"], language_of(request))
-    book = rulebook.read(found, language_of(request))
-    return render(request, "rules.html", book=book, game=found)

@@ -13,6 +13,7 @@ import numpy as np
 
 from skipyard.core import NOBODY, key_from_bytes
 from skipyard.games import Game
+from skipyard.games.speech import speaker
 from skipyard.options import Refused, Value
 from skipyard.table.sentences import say
 
@@ -47,11 +48,6 @@ def referee_acts(game: Game) -> frozenset[int]:
         return frozenset()
     actions = game.rules.ACTIONS
     return frozenset(n for n in range(len(actions)) if is_referee(actions[n]))
-
-
-def speaker(game: Game, state: Any) -> Any:
-    """The words of a table; in some games they hang on what it plays with."""
-    return game.words.of(state) if hasattr(game.words, "of") else game.words.WORDS
 
 
 class Table:

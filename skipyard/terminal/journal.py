@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,7 @@ class Journal:
         fresh = Table(table.game, table.seats, table.chosen, table.key)
         self.pages = [self.rolled(fresh)]
         for entry in table.log:
-            self.follow(fresh, entry, lambda entry=entry: fresh.fold([entry]))  # type: ignore[misc]
+            self.follow(fresh, entry, functools.partial(fresh.fold, [entry]))
 
     @property
     def lines(self) -> list[str]:

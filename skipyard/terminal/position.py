@@ -8,7 +8,8 @@ import sys
 from typing import Any
 
 from skipyard.cli import say, table_of, whole_number
-from skipyard.games import Game, cases, game
+from skipyard.games import Game, game
+from skipyard.games.speech import speaker
 from skipyard.options import Refused
 
 
@@ -22,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
         say(g.position.write_view(view(g, state, args.view)))
     if args.moves:
         say("")
-        words = cases.speaker(g, state)
+        words = speaker(g, state)
         for action in legal(g, state):
             say(words.describe(int(action), args.lang))
     return 0

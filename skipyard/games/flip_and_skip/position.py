@@ -22,13 +22,12 @@ Coins that are not named lie in the box, out of play.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
-from skipyard.games import Game, game
+from skipyard.games import game
 from skipyard.games.flip_and_skip import coins, rules
 from skipyard.games.flip_and_skip.board import STEPS
 from skipyard.games.flip_and_skip.coins import (
@@ -51,7 +50,8 @@ from skipyard.games.flip_and_skip.coins import (
 )
 from skipyard.games.flip_and_skip.corners import CORNER_BIT
 from skipyard.games.flip_and_skip.words import square_name
-from skipyard.options import Refused, read_settings, write_settings
+from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.options import Refused
 
 NAME = "flip_and_skip"
 ROW_LINES = tuple(f"row {row}" for row in range(ROWS, 0, -1))
@@ -87,24 +87,10 @@ def named(coin_bits: int) -> str:
     return " ".join(coin_name(coin) for coin in range(COINS) if coin_bits & int(BIT[coin]))
 
 
-def settings(g: Game, s: Any) -> str:
-    """The options of a state or a view that are not the book's."""
-    chosen = {}
-    for option in g.options.OPTIONS:
-        held = s[option.name]
-        if option.names:
-            chosen[option.name] = option.names[int(held)]
-        elif option.counts:
-            chosen[option.name] = tuple(int(n) for n in held)
-        else:
-            chosen[option.name] = type(option.default)(held)
-    texts = write_settings(g.options.OPTIONS, chosen)
-    return ", ".join(text.replace(",", "/") for text in texts)
-
-
 def write(s: Any) -> str:
     """A state as text, hidden icons included."""
-    lines = {"options": settings(game(NAME), s), "light": str(s.light + 1)}
+    g = game(NAME)
+    lines = {"options": write_options(g, chosen_in(g, s)), "light": str(s.light + 1)}
     lines["turn"] = str(s.turn + 1)
     for row in range(ROWS):
         found = sorted((int(s.where[c]), c) for c in range(COINS) if s.where[c] // ROWS == row)
@@ -133,81 +119,51 @@ def write(s: Any) -> str:
     if s.over:
         lines["over"] = "draw" if s.winner == NOBODY else f"won by {s.winner + 1}"
         lines["by"] = "count" if s.over == Ended.COUNT else "three of each"
-    return "\n".join(f"{name}: {lines[name]}" for name in LINES if lines.get(name))
+    return in_order(lines, LINES)
 
 
 def write_view(v: Any) -> str:
     """A view as text: what one seat knows."""
-    me = "watcher" if v.me == NOBODY else str(v.me + 1)
-    return f"me: {me}\n{write(v)}"
+    return f"me: {whose(v.me)}\n{write(v)}"
 
 
 # Reading ------------------------------------------------------------------------------------------
-def split(text: str) -> dict[str, str]:
-    """The lines of a text by name."""
-    lines = {}
-    for row in text.strip().splitlines():
-        name, sign, value = row.partition(":")
-        if not sign:
-            raise Refused(common().say("en", "position.form", text=row.strip()))
-        lines[" ".join(name.split()).lower()] = " ".join(value.split())
-    return lines
-
-
 class Reader:
     """One text on its way to a state."""
 
     def __init__(self, text: str) -> None:
-        self.lines = split(text)
-        for line in self.lines:
-            if line not in LINES:
-                names = ", ".join(LINES)
-                raise Refused(common().say("en", "position.line", name=line, names=names))
-        g = game(NAME)
-        given = self.lines.get("options", "")
-        wanted = [part.replace("/", ",") for part in given.split(", ") if part]
-        chosen = read_settings(g.options.OPTIONS, wanted, g.title)
-        seats = self.value("seats", "2", int)
+        g, self.lines = game(NAME), Lines(text)
+        self.lines.only(LINES)
+        seats, chosen = self.lines.agreed(g)
         g.options.check(seats, chosen)
         self.s = g.set_up(seats, chosen)
-
-    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
-        """A line's value, or Refused with a sentence naming the line."""
-        text = self.lines.get(name, default)
-        try:
-            return read(text)
-        except (ValueError, KeyError, IndexError) as problem:
-            if isinstance(problem, Refused):
-                raise
-            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+        self.player = partial(counted, seats)
 
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
         coins.lay_out(s)
-        s.light = self.value("light", "1", self.player)
-        s.turn = self.value("turn", "1", self.player)
+        s.light = self.lines.value("light", "1", self.player)
+        s.turn = self.lines.value("turn", "1", self.player)
         self.place_all()
-        s.closed = self.lines.get("closed") == "yes"
-        s.idle, s.quiet = self.value("idle", "0", count), self.value("quiet", "0", count)
-        for coin in self.value("entered", "", self.coins):
+        s.closed = self.lines.yes("closed")
+        s.idle, s.quiet = (
+            self.lines.value("idle", "0", count),
+            self.lines.value("quiet", "0", count),
+        )
+        for coin in self.lines.value("entered", "", self.coins):
             s.entered[coins.COLOUR[coin] ^ s.light] |= BIT[coin]
-        for coin in self.value("skipped", "", self.coins):
+        for coin in self.lines.value("skipped", "", self.coins):
             s.skipped |= BIT[coin]
-        self.value("fresh", "", self.fresh)
+        self.lines.value("fresh", "", self.fresh)
         if "over" in self.lines:
-            self.value("over", "", self.over)
+            self.lines.value("over", "", self.over)
         elif "phase" in self.lines:
             self.in_turn()
         else:
             s.phase = Phase.OPEN
             rules.run_on(s)
         return s
-
-    def player(self, text: str) -> int:
-        if text not in ("1", "2"):
-            raise ValueError(text)
-        return int(text) - 1
 
     def coin(self, text: str) -> int:
         number = int(text[1:])
@@ -223,7 +179,7 @@ class Reader:
         """Coins with a number first, so that the others get numbers that are free."""
         named: list[tuple[str, int, str]] = []
         for line in ("board", *ROW_LINES):
-            named += self.value(line, "", partial(on_squares, line))
+            named += self.lines.value(line, "", partial(on_squares, line))
         for seat in range(COLOURS):
             for place, name in ((HANDS, "hand"), (PILES, "pile")):
                 line = f"{name} {seat + 1}"
@@ -232,7 +188,7 @@ class Reader:
         for numbered in (True, False):
             for line, place, word in named:
                 if bool(re.match(r"[LD]\d", word, re.I)) == numbered:
-                    self.value(line, "", partial(self.put, word, place))
+                    self.lines.value(line, "", partial(self.put, word, place))
 
     def put(self, word: str, place: int, line: str) -> None:
         """Put the coin that a word of a line names in its place."""
@@ -262,20 +218,22 @@ class Reader:
     # In the middle of a turn
     def in_turn(self) -> None:
         s = self.s
-        s.phase = self.value("phase", "", lambda text: WAITING[text])
+        s.phase = self.lines.value("phase", "", lambda text: WAITING[text])
         for name in ("flipped", "used", "picked"):
             if name in self.lines:
-                s[name] = self.value(name, "", self.coin)
+                s[name] = self.lines.value(name, "", self.coin)
         if s.phase in (Phase.ACT, Phase.PLACE):
             s.icon = s.under[s.flipped if s.used == NONE else s.used]
         default = str(STEPS) if s.phase >= Phase.FLIP else "0"
-        s.steps_left = self.value("steps", default, count)
-        s.chain = self.value("chain", "", lambda text: SQUARE[text] if text else NONE)
+        s.steps_left = self.lines.value("steps", default, count)
+        s.chain = self.lines.value("chain", "", lambda text: SQUARE[text] if text else NONE)
         for name in ("again", "progress", "flip_only"):
-            s[name] = self.lines.get(name.replace("_", " ")) == "yes"
-        for square in self.value("leaving", "", lambda text: [SQUARE[n] for n in text.split()]):
+            s[name] = self.lines.yes(name.replace("_", " "))
+        for square in self.lines.value(
+            "leaving", "", lambda text: [SQUARE[n] for n in text.split()]
+        ):
             s.began |= CORNER_BIT[square]
-        for coin in self.value("entering", "", self.coins):
+        for coin in self.lines.value("entering", "", self.coins):
             s.entering |= BIT[coin]
 
     def fresh(self, text: str) -> None:
@@ -288,7 +246,7 @@ class Reader:
         s.over = Ended.COUNT if self.lines.get("by") == "count" else Ended.THREE_OF_EACH
         s.winner = NOBODY if text == "draw" else self.player(text.split()[-1])
         s.phase = Phase.OPEN if s.over == Ended.COUNT else Phase.PAY
-        self.lines |= {"phase": self.lines.get("phase", "step")}
+        self.lines.by_name.setdefault("phase", "step")
         held = int(s.phase)
         self.in_turn()
         s.phase = held

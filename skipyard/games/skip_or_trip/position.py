@@ -18,18 +18,18 @@ Players count from 1; a card is its number and its symbols. Lines left out mean 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import game
+from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skip_or_trip import cards, symbols
 from skipyard.games.skip_or_trip.board import CARDS, NUMBERS, Ended, Step, sides, tokens_at_first
 from skipyard.games.skip_or_trip.cards import ALL_FACES, FACE_OF, NUMBER_OF
 from skipyard.games.skip_or_trip.words import Words, of
-from skipyard.options import Refused, read_settings, write_settings
+from skipyard.options import Refused
 
 NAME = "skip_or_trip"
 LINES = ("options", "seats", "first", "turn", "tokens", "shown", "in play", "deck", "trip")
@@ -62,20 +62,6 @@ def square_name(square: int) -> str:
     return "-" if square == NONE else str(square)
 
 
-def settings(s: Any) -> str:
-    """The options of a state or a view that are not the defaults."""
-    chosen = {}
-    options = game(NAME).options.OPTIONS
-    for option in options:
-        if option.name == "symbol_set":
-            chosen[option.name] = symbols.VALUES[int(s.symbol_mark)]
-            continue
-        value = s[option.name]
-        kind = type(option.default)
-        chosen[option.name] = option.names[int(value)] if option.names else kind(value)
-    return ", ".join(write_settings(options, chosen))
-
-
 def write_trip(words: Words, s: Any) -> str:
     if s.step == Step.MOVE:
         return ""
@@ -87,7 +73,14 @@ def write_trip(words: Words, s: Any) -> str:
 
 def common_lines(words: Words, s: Any) -> dict[str, str]:
     """The lines that a state and a view share: what lies open on the table."""
-    lines = {"options": settings(s), "seats": str(s.seats), "first": str(s.first + 1)}
+    g = game(NAME)
+    lines = {
+        "options": write_options(
+            g, chosen_in(g, s) | {"symbol_set": symbols.VALUES[int(s.symbol_mark)]}
+        ),
+        "seats": str(s.seats),
+        "first": str(s.first + 1),
+    }
     lines["turn"] = str(s.turn + 1)
     each = [s.token[side, : tokens_at_first(s)] for side in range(sides(s))]
     lines["tokens"] = " | ".join(" ".join(map(square_name, squares)) for squares in each)
@@ -115,105 +108,68 @@ def write(s: Any) -> str:
         lines[f"face down {seat + 1}"] = list_of(words, s.down[seat])
     top = f", top {words.card(int(s.top))}" if s.top != NONE else ""
     lines["deck"] = f"{s.deck_left}{top}"
-    return in_order(lines)
+    return ordered(lines)
 
 
 def write_view(v: Any) -> str:
     """A view as text: what one seat knows."""
     words = of(v)
     lines = common_lines(words, v)
-    lines["me"] = "watcher" if v.me == NOBODY else str(v.me + 1)
+    lines["me"] = whose(v.me)
     for seat in range(v.seats):
         mine = seat == v.me
         hand, down = numbers_of(v.numbers[seat]), numbers_of(v.numbers_down[seat])
         lines[f"hand {seat + 1}"] = list_of(words, v.hand) if mine else hand
         lines[f"face down {seat + 1}"] = list_of(words, v.down) if mine else down
     lines["deck"] = f"{v.deck_left}, top {v.top}" if v.deck_left else "0"
-    return in_order(lines)
+    return ordered(lines)
 
 
-def in_order(lines: dict[str, str]) -> str:
-    """Lines in the order of the reader's eye; empty ones left out."""
+def ordered(lines: dict[str, str]) -> str:
+    """Lines in the order of the reader's eye; empty places left out."""
     order = ["me", *LINES[:5]]
     order += [f"{line} {n + 1}" for n in range(int(lines["seats"])) for line in SEAT_LINES]
-    order += [*LINES[5:], *MORE]
-    unsaid = {"in play": "-", "shown": "-"}
-    unsaid |= {name: "-" for name in lines if name.startswith("face down")}
-    shown = [name for name in order if lines.get(name, "") not in ("", unsaid.get(name))]
-    return "\n".join(f"{name}: {lines[name]}" for name in shown)
+    unsaid = ("in play", "shown", "face down")
+    told = {k: v for k, v in lines.items() if v != "-" or not k.startswith(unsaid)}
+    return in_order(told, [*order, *LINES[5:], *MORE])
 
 
 # Reading ------------------------------------------------------------------------------------------
-def split(text: str) -> dict[str, str]:
-    """The lines of a text by name."""
-    lines = {}
-    for row in text.strip().splitlines():
-        name, sign, value = row.partition(":")
-        if not sign:
-            raise Refused(common().say("en", "position.form", text=row.strip()))
-        lines[" ".join(name.split()).lower()] = " ".join(value.split())
-    return lines
-
-
 class Reader:
     """One text on its way to a state."""
 
     def __init__(self, text: str) -> None:
-        g, self.lines = game(NAME), split(text)
-        seats = self.value("seats", "2", int)
-        wanted = [part for part in self.lines.get("options", "").split(", ") if part]
-        chosen = read_settings(g.options.OPTIONS, wanted, g.title)
+        g, self.lines = game(NAME), Lines(text)
+        seats, chosen = self.lines.agreed(g)
         g.options.check(seats, chosen)
         self.s = g.set_up(seats, chosen)
         self.words = of(self.s)
         known = [*LINES, *MORE]
         known += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
-        for line in self.lines:
-            if line not in known:
-                names = ", ".join(known)
-                raise Refused(common().say("en", "position.line", name=line, names=names))
-
-    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
-        """A line's value, or Refused with a sentence naming the line."""
-        text = self.lines.get(name, default)
-        try:
-            return read(text)
-        except (ValueError, KeyError, IndexError) as problem:
-            if isinstance(problem, Refused):
-                raise
-            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+        self.lines.only(known)
+        self.player, self.side = partial(counted, seats), partial(counted, sides(self.s))
 
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
         s.winner, s.target, s.token, s.bag, s.bag_left = NOBODY, NONE, NONE, ALL_FACES, CARDS
-        s.turn = self.value("turn", "1", self.player)
-        s.first = self.value("first", str(s.turn + 1), self.player)
+        s.turn = self.lines.value("turn", "1", self.player)
+        s.first = self.lines.value("first", str(s.turn + 1), self.player)
         start = " | ".join([" ".join(tokens_at_first(s) * ["0"])] * sides(s))
-        self.value("tokens", start, self.tokens)
+        self.lines.value("tokens", start, self.tokens)
         for seat in range(s.seats):
-            self.value(f"hand {seat + 1}", "-", partial(self.cards, s.hand[seat]))
-            self.value(f"face down {seat + 1}", "-", partial(self.cards, s.down[seat]))
-        self.value("shown", "-", partial(self.cards, s.shown))
-        self.value("in play", "-", partial(self.cards, s.in_play))
-        self.value("deck", str(s.bag_left - cards.to_remove(s)), self.deck)
-        self.value("trip", "", self.trip)
+            self.lines.value(f"hand {seat + 1}", "-", partial(self.cards, s.hand[seat]))
+            self.lines.value(f"face down {seat + 1}", "-", partial(self.cards, s.down[seat]))
+        self.lines.value("shown", "-", partial(self.cards, s.shown))
+        self.lines.value("in play", "-", partial(self.cards, s.in_play))
+        self.lines.value("deck", str(s.bag_left - cards.to_remove(s)), self.deck)
+        self.lines.value("trip", "", self.trip)
         for flag in ("tripped", "moved", "endgame"):
-            s[flag] = self.lines.get(flag) == "yes"
-        s.idle = self.value("idle", "0", int)
-        self.value("quit", "", self.quit)
-        self.value("over", "", self.over)
+            s[flag] = self.lines.yes(flag)
+        s.idle = self.lines.value("idle", "0", int)
+        self.lines.value("quit", "", self.quit)
+        self.lines.value("over", "", self.over)
         return s
-
-    def player(self, text: str) -> int:
-        if not 1 <= int(text) <= self.s.seats:
-            raise ValueError(text)
-        return int(text) - 1
-
-    def side(self, text: str) -> int:
-        if not 1 <= int(text) <= sides(self.s):
-            raise ValueError(text)
-        return int(text) - 1
 
     def tokens(self, text: str) -> None:
         parts = text.split("|")

@@ -16,7 +16,7 @@ Players count from 1; a card is its number or W. Lines left out mean what a fres
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ import numpy as np
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import Game, game
+from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skipbo import cards
 from skipyard.games.skipbo.cards import (
     BIT,
@@ -37,7 +38,7 @@ from skipyard.games.skipbo.cards import (
     Ended,
 )
 from skipyard.games.skipbo.words import discard_pile
-from skipyard.options import Refused, read_settings, write_settings
+from skipyard.options import Refused
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")
 STATE_LINES = ("unseen", "top", "die", "acted", "passes", "revived", "no draw", "over", "blocked")
@@ -88,21 +89,10 @@ def under_stock(s: Any, seat: int) -> list[int]:
 
 def settings(g: Game, s: Any) -> str:
     """The options of a state or a view that are not the book's."""
-    chosen = {option.name: option.default for option in g.options.OPTIONS}
-    for option in g.options.OPTIONS:
-        if option.name in s.dtype.names:
-            held = s[option.name]
-            if option.names:
-                chosen[option.name] = option.names[int(held)]
-            elif option.counts:
-                chosen[option.name] = tuple(int(n) for n in held)
-            else:
-                chosen[option.name] = type(option.default)(held)
+    chosen = chosen_in(g, s)
     if chosen["stock_size"] == g.options.book_stock(int(s.seats), chosen):
         chosen["stock_size"] = 0
-    return ", ".join(
-        setting.replace(",", "/") for setting in write_settings(g.options.OPTIONS, chosen)
-    )
+    return write_options(g, chosen)
 
 
 def common_lines(g: Game, s: Any) -> dict[str, str]:
@@ -150,13 +140,13 @@ def write(s: Any, name: str = "skipbo") -> str:
             lines["recycled"] = "unknown" if known == "-" else known
         for seat in range(s.seats if s.draw_left else 0):
             lines[f"drew {seat + 1}"] = bag_of(s.drew[seat]) if s.drew[seat].any() else ""
-    return in_order(lines)
+    return ordered(lines)
 
 
 def write_view(v: Any, name: str = "skipbo") -> str:
     """A view as text: what one seat knows."""
     lines = common_lines(game(name), v)
-    lines["me"] = "watcher" if v.me == NOBODY else str(v.me + 1)
+    lines["me"] = whose(v.me)
     for seat in range(v.seats):
         shown = list_of(v.hand[: v.hand_left[seat]]) if seat == v.me else ""
         lines[f"hand {seat + 1}"] = shown or f"{v.hand_left[seat]} cards"
@@ -167,16 +157,14 @@ def write_view(v: Any, name: str = "skipbo") -> str:
     lines["recycled"] = "" if known == "-" else known
     if v.drew.any():
         lines[f"drew {v.me + 1}"] = bag_of(v.drew)
-    return in_order(lines)
+    return ordered(lines)
 
 
-def in_order(lines: dict[str, str]) -> str:
-    """Lines in the order of the reader's eye; empty ones left out."""
-    seats = int(lines["seats"])
+def ordered(lines: dict[str, str]) -> str:
+    """Lines in the order of the reader's eye."""
     order = ["me", *SHARED_LINES[:5]]
-    order += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
-    order += [*SHARED_LINES[5:], *STATE_LINES]
-    return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name, "") != "")
+    order += [f"{line} {seat + 1}" for seat in range(int(lines["seats"])) for line in SEAT_LINES]
+    return in_order(lines, [*order, *SHARED_LINES[5:], *STATE_LINES])
 
 
 def counts_of(text: str) -> Any:
@@ -186,26 +174,12 @@ def counts_of(text: str) -> Any:
 
 
 # Reading ------------------------------------------------------------------------------------------
-def split(text: str) -> dict[str, str]:
-    """The lines of a text by name."""
-    lines = {}
-    for row in text.strip().splitlines():
-        name, sign, value = row.partition(":")
-        if not sign:
-            raise Refused(common().say("en", "position.form", text=row.strip()))
-        lines[" ".join(name.split()).lower()] = " ".join(value.split())
-    return lines
-
-
 class Reader:
     """One text on its way to a state."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.game, self.lines = game(name), split(text)
-        seats = self.value("seats", "2", int)
-        given = self.lines.get("options", "")
-        wanted = [part.replace("/", ",") for part in given.split(", ") if part]
-        chosen = read_settings(self.game.options.OPTIONS, wanted, self.game.title)
+        self.game, self.lines = game(name), Lines(text)
+        seats, chosen = self.lines.agreed(self.game)
         book = {option.name: option.default for option in self.game.options.OPTIONS}
         self.game.options.check(seats, chosen | {"stock_size": 1, "deck": book["deck"]})
         self.s = self.game.set_up(seats, chosen)
@@ -213,20 +187,8 @@ class Reader:
             self.s.stock_size = self.game.options.book_stock(seats, chosen)
         known = [*SHARED_LINES, *STATE_LINES]
         known += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
-        for line in self.lines:
-            if line not in known:
-                names = ", ".join(known)
-                raise Refused(common().say("en", "position.line", name=line, names=names))
-
-    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
-        """A line's value, or Refused with a sentence naming the line."""
-        text = self.lines.get(name, default)
-        try:
-            return read(text)
-        except (ValueError, KeyError, IndexError) as problem:
-            if isinstance(problem, Refused):
-                raise
-            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+        self.lines.only(known)
+        self.player = partial(counted, seats)
 
     def take(self, word: str) -> int:
         """A named card, out of the deck."""
@@ -254,38 +216,33 @@ class Reader:
             raise ValueError(text)
         return int(text)
 
-    def player(self, text: str) -> int:
-        if not 1 <= int(text) <= self.s.seats:
-            raise ValueError(text)
-        return int(text) - 1
-
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
         cards.lay_out(s)
-        s.top = self.value("top", str(s.top), self.top)
-        s.turn = self.value("turn", "1", self.player)
-        s.dealt_by = self.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
-        self.value("piles", "0 | 0 | 0 | 0", self.piles)
+        s.top = self.lines.value("top", str(s.top), self.top)
+        s.turn = self.lines.value("turn", "1", self.player)
+        s.dealt_by = self.lines.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
+        self.lines.value("piles", "0 | 0 | 0 | 0", self.piles)
         for seat in range(s.seats):
-            self.value(f"hand {seat + 1}", "-", partial(self.hand, seat))
-            self.value(f"stock {seat + 1}", DEFAULT_STOCK, partial(self.stock, seat))
-            self.value(f"under {seat + 1}", "-", partial(self.under, seat))
-            self.value(f"discards {seat + 1}", "-", partial(self.discards, seat))
-        s.spent = self.value("spent", "-", self.bag)
+            self.lines.value(f"hand {seat + 1}", "-", partial(self.hand, seat))
+            self.lines.value(f"stock {seat + 1}", DEFAULT_STOCK, partial(self.stock, seat))
+            self.lines.value(f"under {seat + 1}", "-", partial(self.under, seat))
+            self.lines.value(f"discards {seat + 1}", "-", partial(self.discards, seat))
+        s.spent = self.lines.value("spent", "-", self.bag)
         s.spent_left = s.spent.sum()
         self.draw_pile()
-        self.value("die", "", self.die)
-        s.acted = self.lines.get("acted") == "yes"
-        s.passes = self.value("passes", "0", int)
-        s.revived = self.lines.get("revived") == "yes"
-        for seat in self.value("no draw", "", lambda text: [*map(self.player, text.split())]):
+        self.lines.value("die", "", self.die)
+        s.acted = self.lines.yes("acted")
+        s.passes = self.lines.value("passes", "0", int)
+        s.revived = self.lines.yes("revived")
+        for seat in self.lines.value("no draw", "", lambda text: [*map(self.player, text.split())]):
             s.no_draw[seat] = 1
         if "over" in self.lines:
-            blocked = self.lines.get("blocked") == "yes"
+            blocked = self.lines.yes("blocked")
             s.over = Ended.BLOCKED if blocked else Ended.STOCK_GONE
-        if s.over and self.lines["over"] != "draw":
-            s.winner = self.value("over", "", lambda text: self.player(text.split()[-1]))
+        if s.over and self.lines.get("over") != "draw":
+            s.winner = self.lines.value("over", "", lambda text: self.player(text.split()[-1]))
         return s
 
     def piles(self, text: str) -> None:
@@ -351,23 +308,23 @@ class Reader:
             s.draw_left = s.unseen_left - down
             return
         s.fresh = 0
-        s.draw = self.value("draw", "", lambda text: self.bag("" if text == "none" else text))
+        s.draw = self.lines.value("draw", "", lambda text: self.bag("" if text == "none" else text))
         s.draw_left = s.draw.sum()
-        known = self.lines.get("recycled", "")
+        known = self.lines.get("recycled")
         s.recycled = s.draw
         if known == "unknown":
             s.recycled = 0
         elif known:
-            s.recycled = self.value("recycled", "", counts_of)
+            s.recycled = self.lines.value("recycled", "", counts_of)
         for seat in range(s.seats):
-            s.drew[seat] = self.value(f"drew {seat + 1}", "", counts_of)
+            s.drew[seat] = self.lines.value(f"drew {seat + 1}", "", counts_of)
         self.face_down(down)
 
     def face_down(self, down: int) -> None:
         """The bag of the face-down cards; what it does not need lies in the box, out of play."""
         s = self.s
         if "unseen" in self.lines:
-            bag = self.value("unseen", "", self.bag)
+            bag = self.lines.value("unseen", "", self.bag)
         else:
             bag = np.zeros(FACES, np.int64)
             for _ in range(min(down, int(s.unseen_left))):

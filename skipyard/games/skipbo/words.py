@@ -2,119 +2,79 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from skipyard.catalogue import LANGUAGES, Catalogue, common
+from skipyard.catalogue import LANGUAGES, Catalogue
 from skipyard.core import NONE
 from skipyard.games.skipbo import options, rules
 from skipyard.games.skipbo.actions import PARTNER, Kind, No
 from skipyard.games.skipbo.cards import FACES, PILES, WILD
-from skipyard.options import Never, Refused
+from skipyard.games.speech import Speech
+from skipyard.options import Never
 
 KEYS = {
-    Kind.HAND: "move.hand",
-    Kind.STOCK: "move.stock",
-    Kind.PILE: "move.pile",
-    Kind.DISCARD: "move.discard",
-    Kind.END: "move.end",
-    Kind.TALK: "move.talk",
-    Kind.EXCESS: "move.excess",
-    Kind.OUT_OF_TURN: "move.out_of_turn",
-    Kind.LET_STAND: "move.let_stand",
-    Kind.OPPONENT_DRAWS: "move.opponent_draws",
+    Kind.HAND: "hand",
+    Kind.STOCK: "stock",
+    Kind.PILE: "pile",
+    Kind.DISCARD: "discard",
+    Kind.END: "end",
+    Kind.TALK: "talk",
+    Kind.EXCESS: "excess",
+    Kind.OUT_OF_TURN: "out_of_turn",
+    Kind.LET_STAND: "let_stand",
+    Kind.OPPONENT_DRAWS: "opponent_draws",
 }
+IN_HAND = (Kind.HAND, Kind.DISCARD)
 
 
-def plain(text: str) -> str:
-    """A text without what people leave out: case, doubled spaces, typographic apostrophes."""
-    return " ".join(text.replace("’", "'").lower().split())
-
-
-class Words:
+class Words(Speech):
     """The words of one book of the family: its actions and its catalogue."""
 
     def __init__(
         self, actions: Any, catalogue: Catalogue, turn_rule: str, faces: tuple[str, ...] = ()
     ) -> None:
-        self.actions, self.catalogue, self.faces = actions, catalogue, faces
-        self.turn_rule = turn_rule  # the id that says whose turn it is
+        super().__init__(actions, catalogue, No, turn_rule)
+        self.faces = faces
 
     def card(self, face: int, language: str = "en") -> str:
         """A card by name."""
         return self.catalogue.say(language, "card.wild") if face == WILD else str(face)
 
-    def describe(self, action: int, language: str = "en") -> str:
-        """A move in words."""
-        move = self.actions[action]
+    def key(self, move: Any) -> str:
         key = KEYS[Kind(move.kind)]
         if move.owner == PARTNER:
             key += "_partner"
         if move.die and move.kind != Kind.OPPONENT_DRAWS:
             key += "_die"
-        return self.catalogue.say(language, key, **self.facts(action, language))
+        return key
 
     def facts(self, action: int, language: str) -> dict[str, object]:
-        """What the blanks of a move's sentence are filled with."""
         move = self.actions[action]
-        in_hand = move.kind in (Kind.HAND, Kind.DISCARD)
         return {
-            "card": self.card(move.source, language) if in_hand else "",
+            "card": self.card(move.source, language) if move.kind in IN_HAND else "",
             "own": int(move.target if move.kind == Kind.DISCARD else move.source) + 1,
             "pile": int(move.target) + 1,
             "player": int(move.target) + 1,
             "count": int(move.source),
         }
 
-    @functools.cache  # noqa: B019  one Words per book, for as long as the program runs
-    def by_words(self, language: str) -> dict[str, int]:
-        """Every action by its sentence."""
-        return {plain(self.describe(a, language)): a for a in range(len(self.actions))}
+    def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
+        move = self.actions[action]
+        pile = int(move.target) if move.kind <= Kind.PILE else 0
+        following = int(view.height[pile]) + 1
+        found: dict[str, object] = {"next": following, "after": following + 1}
+        found |= {"last": int(view.top), "seats": int(view.seats)}
+        found["face"] = self.face(int(view.die), language)
+        if move.kind not in IN_HAND:
+            found["card"] = self.card_on_table(view, move, language)
+        return found
 
-    @functools.cache  # noqa: B019
-    def never(self, language: str) -> dict[str, str]:
-        """The forbidden moves' names by their sentences."""
-        return {
-            plain(sentence): name
-            for name in self.catalogue.group("never")
-            for sentence in self.never_sentences(name, language)
-        }
-
-    def never_sentences(self, name: str, language: str) -> Iterator[str]:
-        pattern = self.catalogue.about(f"never.{name}", f"say_{language}")
+    def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
         piles = range(1, PILES + 1)
         for own, other, pile, face in itertools.product(piles, piles, piles, range(FACES)):
-            card = self.card(face, language)
-            yield pattern.format(own=own, other=other, pile=pile, card=card)
-
-    def parse(self, text: str, language: str = "en") -> int:
-        """The action that a sentence names; Never or Refused with a sentence where none does."""
-        said = plain(text)
-        if said in self.by_words(language):
-            return self.by_words(language)[said]
-        if said in self.never(language):
-            key = f"never.{self.never(language)[said]}"
-            rule = self.catalogue.about(key, "rule")
-            raise Never(f"{self.catalogue.say(language, key)} ({rule})")
-        raise Refused(common().say(language, "parse.unknown", text=text.strip()))
-
-    def refuse(self, view: Any, action: int, no: int, language: str = "en") -> str:
-        """Why a move is refused, from what the asker sees, with the rule's id."""
-        move, reason = self.actions[action], f"no.{No(no).name}"
-        pile = int(move.target) if move.kind <= Kind.PILE else 0
-        facts = self.facts(action, language)
-        if not facts["card"]:
-            facts["card"] = self.card_on_table(view, move, language)
-        following = int(view.height[pile]) + 1
-        facts |= {"next": following, "after": following + 1, "last": int(view.top)}
-        facts |= {"seats": int(view.seats), "face": self.face(int(view.die), language)}
-        return f"{self.catalogue.say(language, reason, **facts)} ({self.rule_of(no)})"
-
-    def rule_of(self, no: int) -> str:
-        """The id of the rule behind a refusal."""
-        return self.catalogue.about(f"no.{No(no).name}", "rule")
+            yield {"own": own, "other": other, "pile": pile, "card": self.card(face, language)}
 
     def card_on_table(self, view: Any, move: Any, language: str) -> str:
         """The face-up card that a move names by its place."""
@@ -132,11 +92,6 @@ class Words:
     def face(self, die: int, language: str = "en") -> str:
         """What the die shows."""
         return self.catalogue.say(language, f"face.{self.faces[die - 1]}") if die > 0 else ""
-
-    def option(self, name: str, language: str = "en") -> tuple[str, str]:
-        """An option's title and help."""
-        key = f"option.{name}"
-        return self.catalogue.say(language, key), self.catalogue.about(key, f"help_{language}")
 
 
 def discard_pile(view: Any, seat: int, own: int) -> list[int]:

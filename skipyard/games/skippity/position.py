@@ -14,14 +14,14 @@ Players count from 1, rows from the top; lines left out mean what a fresh turn h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from skipyard.catalogue import common
 from skipyard.core import NOBODY, key_from, start_dice
 from skipyard.games import game
+from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skippity import options, rules
 from skipyard.games.skippity.board import (
     COLOURS,
@@ -38,25 +38,15 @@ from skipyard.games.skippity.board import (
     ways_on,
 )
 from skipyard.games.skippity.words import LETTERS, WORDS, square
-from skipyard.options import Refused, read_settings, write_settings
+from skipyard.options import Refused
 
+GAME = game("skippity")
 LETTER = {colour: WORDS.letter(colour) for colour in Colour}
 COLOUR = {letter: colour for colour, letter in LETTER.items()}
 MOST_OF_A_COLOUR = 80  # on the largest board
 
 
 # Writing ----------------------------------------------------------------------------------------
-def settings(s: Any) -> str:
-    """The options of a state or a view that are not the book's."""
-    chosen = {
-        option.name: option.names[int(s[option.name])]
-        if option.names
-        else type(option.default)(s[option.name])
-        for option in options.OPTIONS
-    }
-    return ", ".join(write_settings(options.OPTIONS, chosen))
-
-
 def write_row(s: Any, row: int) -> str:
     return " ".join(LETTER[Colour(colour_at(s, row, column))] for column in range(size_of(s)))
 
@@ -67,9 +57,10 @@ def counts_of(counts: Any) -> str:
     return " ".join(named) or "-"
 
 
-def lines_of(s: Any) -> list[str]:
-    """The lines that a state and a view share, which is all: nothing is hidden."""
-    lines = {"options": settings(s), "seats": str(s.seats), "in play": counts_of(s.in_play)}
+def write(s: Any) -> str:
+    """A state or a view as text: nothing is hidden."""
+    lines = {"options": write_options(GAME, chosen_in(GAME, s)), "seats": str(s.seats)}
+    lines["in play"] = counts_of(s.in_play)
     lines["turn"] = str(s.turn + 1)
     for row in range(size_of(s)):
         lines[f"row {row + 1}"] = write_row(s, row)
@@ -80,7 +71,7 @@ def lines_of(s: Any) -> list[str]:
     lines["passes"] = str(s.passes) if s.passes else ""
     if s.over:
         lines |= ending(s)
-    return [f"{name}: {value}" for name, value in lines.items() if value]
+    return in_order(lines, lines)
 
 
 def ending(s: Any) -> dict[str, str]:
@@ -97,82 +88,47 @@ def ending(s: Any) -> dict[str, str]:
     }
 
 
-def write(s: Any) -> str:
-    """A state as text."""
-    return "\n".join(lines_of(s))
-
-
 def write_view(v: Any) -> str:
     """A view as text: what one seat knows."""
-    return "\n".join([f"me: {'watcher' if v.me == NOBODY else v.me + 1}", *lines_of(v)])
+    return f"me: {whose(v.me)}\n{write(v)}"
 
 
 # Reading ------------------------------------------------------------------------------------------
 DERIVED = ("in play", "over", "sets", "places", "points")  # written, and worked out anew
 
 
-def split(text: str) -> dict[str, str]:
-    """The lines of a text by name."""
-    lines = {}
-    for row in text.strip().splitlines():
-        name, sign, value = row.partition(":")
-        if not sign:
-            raise Refused(common().say("en", "position.form", text=row.strip()))
-        lines[" ".join(name.split()).lower()] = " ".join(value.split())
-    return lines
-
-
 class Reader:
     """One text on its way to a state."""
 
     def __init__(self, text: str) -> None:
-        self.lines = split(text)
-        seats = self.value("seats", "2", int)
-        wanted = [part for part in self.lines.get("options", "").split(", ") if part]
-        chosen = read_settings(options.OPTIONS, wanted, options.TITLE)
+        self.lines = Lines(text)
+        seats, chosen = self.lines.agreed(GAME)
         options.check(seats, chosen)
-        self.s = game("skippity").set_up(seats, chosen)
+        self.s = GAME.set_up(seats, chosen)
         known = ["options", "seats", "turn", "jumper", "passes", *DERIVED]
         known += [f"row {row + 1}" for row in range(size_of(self.s))]
         known += [f"captured {seat + 1}" for seat in range(seats)]
-        for line in self.lines:
-            if line not in known:
-                names = ", ".join(known)
-                raise Refused(common().say("en", "position.line", name=line, names=names))
-
-    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
-        """A line's value, or Refused with a sentence naming the line."""
-        text = self.lines.get(name, default)
-        try:
-            return read(text)
-        except (ValueError, KeyError, IndexError) as problem:
-            if isinstance(problem, Refused):
-                raise
-            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+        self.lines.only(known)
+        self.player = partial(counted, seats)
 
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
         s.winner = NOBODY
         no_jumper(s)
-        s.turn = self.value("turn", "1", self.player)
+        s.turn = self.lines.value("turn", "1", self.player)
         for row in range(size_of(s)):
             self.row(row)
         for seat in range(s.seats):
-            s.captured[seat] = self.value(f"captured {seat + 1}", "-", self.stacks)
+            s.captured[seat] = self.lines.value(f"captured {seat + 1}", "-", self.stacks)
         self.count()
-        self.value("jumper", "", self.jumper)
-        s.passes = self.value("passes", "0", self.passed)
+        self.lines.value("jumper", "", self.jumper)
+        s.passes = self.lines.value("passes", "0", self.passed)
         if s.passes == s.seats:
             rules.finish(s, Ended.ALL_PASSED)
         elif not s.jumps and not any_jump(s):
             rules.finish(s, Ended.NO_JUMP)  # SK-28
         return s
-
-    def player(self, text: str) -> int:
-        if not 1 <= int(text) <= self.s.seats:
-            raise ValueError(text)
-        return int(text) - 1
 
     def row(self, row: int) -> None:
         size = size_of(self.s)

@@ -1,0 +1,187 @@
+"""What just happened at a Flip & Skip table, told from two views of one seat.
+
+Kinds: move (the sentence of the move), deal, take, keep, flip and use (an underside turned up),
+action (what an icon does), done (it is carried out), pick, place, return, score, look, step, skip,
+capture, back (a move was taken back), closed, open, turn, end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from skipyard.core import NONE
+from skipyard.games.flip_and_skip.board import STEPS_WITH_AXES
+from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
+from skipyard.games.flip_and_skip.things import BITS, TO_ALL, Sight, coin_id, square_id
+from skipyard.games.scene import Event
+
+
+def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
+    """What a move did, as far as this seat sees it; without a view before it, the deal."""
+    now = Sight(after, names, language)
+    if before is None:
+        return deal(now, said)
+    return Story(Sight(before, names, language), now, said).tell()
+
+
+def deal(now: Sight, said: str) -> list[Event]:
+    """FS-04 FS-05 FS-A51  The coins are laid out; where the dice choose, some are taken at once."""
+    see = now.see
+    found = [Event("deal", said or now.to(see.light, "event.deal"), target="board")]
+    for seat in (see.light, 1 - see.light):
+        for coin in range(COINS):
+            if see.where[coin] == HANDS + seat:
+                label = now.to(seat, "event.take", coin=now.name(coin))
+                found.append(Event("take", label, seat, "board", f"hand.{seat}"))
+    return [*found, turn(now)]
+
+
+def turn(now: Sight) -> Event:
+    return Event("turn", now.to(now.see.turn, "event.turn"), now.see.turn)
+
+
+def zone_of(where: int) -> str:
+    """The square or the zone where a coin lies."""
+    if where < SQUARES:
+        return square_id(where)
+    return f"hand.{where - HANDS}" if where < PILES else f"pile.{where - PILES}"
+
+
+class Story:
+    """What led from one view to the next."""
+
+    def __init__(self, was: Sight, now: Sight, said: str) -> None:
+        self.was, self.now, self.old, self.new = was, now, was.see, now.see
+        self.mover = was.see.turn
+        self.found = [Event("move", said, self.mover)]
+        self.moved = [coin for coin in range(COINS) if self.old.where[coin] != self.new.where[coin]]
+        self.flipped = self.flipped_coin()
+
+    def flipped_coin(self) -> int:
+        """FS-08  The coin that was flipped: its action waits, or it lies in the pile already."""
+        if self.old.phase != Phase.FLIP:
+            return NONE
+        if self.new.flipped != NONE:
+            return int(self.new.flipped)
+        return next((coin for coin in self.moved if self.has_scored(coin)), NONE)
+
+    def has_scored(self, coin: int) -> bool:
+        """FS-10  Whether a coin of the mover's hand went to the victory pile."""
+        here, there = self.old.where[coin], self.new.where[coin]
+        return bool(here == HANDS + self.mover and there == PILES + self.mover)
+
+    def add(self, kind: str, label: str, coin: int, target: str = "", **more: Any) -> None:
+        """One thing that the mover did with a coin."""
+        source = coin_id(coin)
+        self.found.append(Event(kind, label, self.mover, source, target or source, **more))
+
+    def tell(self) -> list[Event]:
+        self.turn_up()
+        self.look()
+        self.act()
+        for coin in self.moved:
+            self.move(coin)
+        for coin in self.moved:
+            if self.has_scored(coin):
+                kind = "keep" if self.old.phase == Phase.KEEP else "score"
+                self.add(kind, "", coin, zone_of(self.new.where[coin]))
+        if self.was.acting and not self.now.acting:
+            self.found.append(Event("done", "", self.mover, source="action"))
+        self.end()
+        return self.found
+
+    # Undersides ---------------------------------------------------- FS-08, FS-09, FS-23, FS-A48
+    def turn_up(self) -> None:
+        """A coin flipped, or another one whose action is taken instead."""
+        used = self.new.used if self.new.used != self.old.used else NONE
+        for kind, coin in (("flip", self.flipped), ("use", used)):
+            icon = NONE if coin == NONE else self.new.under[coin]
+            if icon != NONE:
+                facts = {"coin": self.now.name(coin), "icon": self.now.icon(icon)}
+                self.add(kind, self.now.say("event.under", **facts), coin, face=Icon(icon).name)
+
+    def look(self) -> None:
+        """FS-A21  Who has looked where is open to all, what was seen is not."""
+        for coin in range(COINS):
+            more = self.new.known[coin] & ~self.old.known[coin]
+            if coin != self.flipped and more and not more & TO_ALL:
+                self.found.append(self.looked(0 if more & BITS[0] else 1, coin))
+
+    def looked(self, seat: int, coin: int) -> Event:
+        now, icon = self.now, self.new.under[coin]
+        if seat == self.new.me and icon != NONE:
+            label = now.say("event.look_you", coin=now.name(coin), icon=now.icon(icon))
+            return Event("look", label, seat, target=coin_id(coin), face=Icon(icon).name)
+        label = now.say("event.look", name=now.names[seat], coin=now.name(coin))
+        return Event("look", label, seat, target=coin_id(coin))
+
+    def act(self) -> None:
+        """FS-14  The icon's action: waiting to be carried out, or done at once."""
+        old, new, now = self.old, self.new, self.now
+        if now.acting and new.icon not in (old.icon, NONE):
+            face = Icon(new.icon).name
+            self.found.append(Event("action", "", self.mover, target="action", face=face))
+        elif self.flipped != NONE and not now.acting:
+            self.at_once(new.under[self.flipped])
+        elif new.turn == self.mover and new.steps_left == STEPS_WITH_AXES != old.steps_left:
+            self.at_once(Icon.AXES)  # taken where another coin's action could have been
+        if new.picked not in (old.picked, NONE):
+            self.add("pick", "", new.picked)
+
+    def at_once(self, icon: int) -> None:
+        """FS-19 FS-20 FS-A15  An action with nothing to choose."""
+        works = icon == Icon.AXES or (icon == Icon.WREATH and self.new.again)
+        if icon != NONE:
+            name = Icon(icon).name
+            key = f"event.{name}" if works else "event.nothing"
+            label = self.now.say(key, icon=self.now.icon(icon))
+            self.found.append(Event("action", label, self.mover, face=name))
+
+    # Coins on the move ----------------------------------------------- FS-06, FS-15..FS-22, FS-28
+    def move(self, coin: int) -> None:
+        """A coin that went from place to place, but for those that score."""
+        here, there = self.old.where[coin], self.new.where[coin]
+        name, target = self.now.name(coin), zone_of(there)
+        if there < SQUARES and here < SQUARES:
+            self.step(coin, here, there)
+        elif there < SQUARES:
+            self.add("place", "", coin, target, places=[there])
+        elif here < SQUARES and self.old.phase == Phase.TAKE:
+            self.add("take", "", coin, target, places=[here])
+        elif here < SQUARES and there < PILES:
+            label = self.now.to(there - HANDS, "event.capture", coin=name)
+            self.add("capture", label, coin, target, places=[here])
+        elif here >= PILES and there < PILES:
+            label = self.now.to(there - HANDS, "event.return", coin=name)
+            self.add("return", label, coin, target)
+        elif not self.has_scored(coin):
+            self.add("back", "", coin, target)
+
+    def step(self, coin: int, here: int, there: int) -> None:
+        """A move to the next square, or a skip over the square between."""
+        between = (here + there) // 2
+        skipped = any(self.old.where[other] == between for other in self.moved if other != coin)
+        passed = [here, between, there] if skipped else [here, there]
+        self.add("skip" if skipped else "step", "", coin, square_id(there), places=passed)
+
+    # The end of a turn ----------------------------------------------------------- FS-13, FS-36
+    def end(self) -> None:
+        old, new, now = self.old, self.new, self.now
+        if new.over:
+            self.found.append(Event("end", now.ending()))
+            return
+        if new.flip_only and not old.flip_only:
+            self.found.append(Event("closed", now.say("event.closed"), target="board"))
+        if old.flip_only and not new.flip_only:
+            self.found.append(Event("open", now.say("event.open"), target="board"))
+        if self.is_new_turn():
+            self.found.append(turn(now))
+
+    def is_new_turn(self) -> bool:
+        """Whether another turn has begun; a turn with nothing to do in it passes by unseen."""
+        old, new = self.old, self.new
+        if new.turn != old.turn or (new.phase == Phase.FLIP and not new.again):
+            return True
+        stepped = bool(self.moved) and (new.chain != NONE or new.steps_left == old.steps_left - 1)
+        return bool(old.phase == new.phase == Phase.STEP) and not stepped

@@ -1,0 +1,103 @@
+"""A position as lines of text, NAME: VALUE: what the games' position.py write and read alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from skipyard.catalogue import common
+from skipyard.core import NOBODY
+from skipyard.games import Game
+from skipyard.options import Refused, Value, read_settings, write_settings
+
+
+# Writing ----------------------------------------------------------------------------------------
+def chosen_in(g: Game, s: Any) -> dict[str, Value]:
+    """The options that a state or a view holds; those that it does not need are the book's."""
+    chosen: dict[str, Value] = {}
+    for option in g.options.OPTIONS:
+        chosen[option.name] = option.default
+        if option.name in s.dtype.names:
+            held = s[option.name]
+            if option.names:
+                chosen[option.name] = option.names[int(held)]
+            elif option.counts:
+                chosen[option.name] = tuple(int(n) for n in held)
+            else:
+                chosen[option.name] = type(option.default)(held)
+    return chosen
+
+
+def write_options(g: Game, chosen: Mapping[str, Value]) -> str:
+    """The options that are not the book's; commas stand between them, so counts have slashes.
+
+    What is written in braces, such as a set of symbols of one's own, has its commas.
+    """
+    texts = write_settings(g.options.OPTIONS, chosen)
+    return ", ".join(text if "{" in text else text.replace(",", "/") for text in texts)
+
+
+def whose(seat: int) -> str:
+    """Whose view it is."""
+    return "watcher" if seat == NOBODY else str(seat + 1)
+
+
+def in_order(lines: Mapping[str, str], order: Iterable[str]) -> str:
+    """Lines in the order of the reader's eye; empty ones left out."""
+    return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name))
+
+
+# Reading ------------------------------------------------------------------------------------------
+class Lines:
+    """The lines of a text by name."""
+
+    def __init__(self, text: str) -> None:
+        self.by_name: dict[str, str] = {}
+        for row in text.strip().splitlines():
+            name, sign, value = row.partition(":")
+            if not sign:
+                raise Refused(common().say("en", "position.form", text=row.strip()))
+            self.by_name[" ".join(name.split()).lower()] = " ".join(value.split())
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name
+
+    def get(self, name: str, default: str = "") -> str:
+        """What a line says."""
+        return self.by_name.get(name, default)
+
+    def yes(self, name: str) -> bool:
+        """Whether a line says yes."""
+        return self.get(name) == "yes"
+
+    def value(self, name: str, default: str, read: Callable[[str], Any]) -> Any:
+        """A line's value, or Refused with a sentence naming the line."""
+        text = self.get(name, default)
+        try:
+            return read(text)
+        except (ValueError, KeyError, IndexError) as problem:
+            if isinstance(problem, Refused):
+                raise
+            raise Refused(common().say("en", "position.value", name=name, text=text)) from None
+
+    def agreed(self, g: Game) -> tuple[int, dict[str, Value]]:
+        """The seats and the options; whether they fit together is still to be checked."""
+        seats = self.value("seats", "2", int)
+        parts = [part for part in self.get("options").split(", ") if part]
+        wanted = [part if "{" in part else part.replace("/", ",") for part in parts]
+        return seats, read_settings(g.options.OPTIONS, wanted, g.title)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Refuse a line that is not one of those known."""
+        names = list(known)
+        for line in self.by_name:
+            if line not in names:
+                say = common().say
+                raise Refused(say("en", "position.line", name=line, names=", ".join(names)))
+
+
+def counted(most: int, text: str) -> int:
+    """A number counted from 1, such as a player's, as the index that it is."""
+    if not 1 <= int(text) <= most:
+        raise ValueError(text)
+    return int(text) - 1

@@ -1,0 +1,114 @@
+"""A game's moves in words and back, and its refusals as sentences: what all games do alike.
+
+A game's words.py has a `Words` built on `Speech`: it names the game's things and says what fills
+the blanks of a sentence. Who is refused is told from a view, never from the table itself.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any
+
+from skipyard.catalogue import Catalogue, common
+from skipyard.games import Game
+from skipyard.options import Never, Refused
+
+
+def plain(text: str) -> str:
+    """A text without what people leave out: case, doubled spaces, typographic apostrophes."""
+    return " ".join(text.replace("’", "'").lower().split())
+
+
+class Speech:
+    """The words of one game: its actions, its catalogue, its reasons to refuse."""
+
+    def __init__(
+        self, actions: Any, catalogue: Catalogue, reasons: type[IntEnum], turn_rule: str
+    ) -> None:
+        self.actions, self.catalogue, self.reasons = actions, catalogue, reasons
+        self.turn_rule = turn_rule  # the id that says whose turn it is
+        self.by_words = functools.cache(self.all_moves)
+        self.never = functools.cache(self.all_forbidden)
+
+    # What a game says for itself ----------------------------------------------------------------
+    def key(self, move: Any) -> str:
+        """The name of a move's sentence in the catalogue."""
+        raise NotImplementedError
+
+    def facts(self, action: int, language: str) -> dict[str, object]:
+        """What the blanks of a move's sentence are filled with."""
+        raise NotImplementedError
+
+    def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
+        """What a refusal may say besides, from what the asker sees."""
+        raise NotImplementedError
+
+    def refusal(self, no: int) -> str:
+        """The name of a refusal's sentence in the catalogue."""
+        return f"no.{self.reasons(no).name}"
+
+    def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
+        """Every way to fill the blanks of a forbidden move's sentence."""
+        raise NotImplementedError
+
+    # Moves --------------------------------------------------------------------------------------
+    def describe(self, action: int, language: str = "en") -> str:
+        """A move in words."""
+        return self.say("move", action, language)
+
+    def say(self, group: str, action: int, language: str) -> str:
+        """A move in the sentence that a group of the catalogue has for it."""
+        key = f"{group}.{self.key(self.actions[action])}"
+        return self.catalogue.say(language, key, **self.facts(action, language))
+
+    def all_moves(self, language: str) -> dict[str, int]:
+        """Every action by its sentence."""
+        return {plain(self.describe(a, language)): a for a in range(len(self.actions))}
+
+    def all_forbidden(self, language: str) -> dict[str, str]:
+        """The forbidden moves' names by their sentences."""
+        return {
+            plain(sentence): name
+            for name in self.catalogue.group("never")
+            for sentence in self.never_sentences(name, language)
+        }
+
+    def never_sentences(self, name: str, language: str) -> Iterator[str]:
+        """Every way to ask for a forbidden move."""
+        pattern = self.catalogue.about(f"never.{name}", f"say_{language}")
+        for blanks in self.blanks(name, language):
+            yield pattern.format(**blanks)
+
+    def parse(self, text: str, language: str = "en") -> int:
+        """The action that a sentence names; Never or Refused with a sentence where none does."""
+        said = plain(text)
+        if said in self.by_words(language):
+            return self.by_words(language)[said]
+        if said in self.never(language):
+            key = f"never.{self.never(language)[said]}"
+            rule = self.catalogue.about(key, "rule")
+            raise Never(f"{self.catalogue.say(language, key)} ({rule})")
+        raise Refused(common().say(language, "parse.unknown", text=text.strip()))
+
+    # Refusals and options -----------------------------------------------------------------------
+    def refuse(self, view: Any, action: int, no: int, language: str = "en") -> str:
+        """Why a move is refused, from what the asker sees, with the rule's id."""
+        facts = self.facts(action, language) | self.seen(view, action, language)
+        said = self.catalogue.say(language, self.refusal(no), **facts)
+        return f"{said} ({self.rule_of(no)})"
+
+    def rule_of(self, no: int) -> str:
+        """The id of the rule behind a refusal."""
+        return self.catalogue.about(f"no.{self.reasons(no).name}", "rule")
+
+    def option(self, name: str, language: str = "en") -> tuple[str, str]:
+        """An option's title and help."""
+        key = f"option.{name}"
+        return self.catalogue.say(language, key), self.catalogue.about(key, f"help_{language}")
+
+
+def speaker(game: Game, record: Any) -> Any:
+    """The words of one table; in some games they hang on what it plays with."""
+    return game.words.of(record) if hasattr(game.words, "of") else game.words.WORDS

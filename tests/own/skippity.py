@@ -1,0 +1,153 @@
+"""What the laws must know of Skippity: coloured skippers on a board, and nothing hidden."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from worlds import Played, Table, Walk, legal, other_dice, table
+
+from skipyard.core import NOBODY
+from skipyard.games import game
+from skipyard.games.skippity.actions import PASS_TURN
+from skipyard.games.skippity.board import LARGEST, SIZES, Ended
+from skipyard.options import Value
+
+NAME = "skippity"
+EXAMPLES = (5, 30)
+EVERY = {"mask": 13, "sound": 9, "secrecy": 61, "imagine": 19, "position": 29, "refusals": 61}
+TWIN_EVERY = 12
+MOST = TWIN_MOVES = 1 << 30
+POLICIES = ("any",)
+HIDES: tuple[str, ...] = ()
+SECRET = ("reveals",)
+IN_FULL = True
+BLIND_SEAT = 0
+SET_UP: tuple[str, ...] = ()
+IN_TWINS = ("over 1", "over 2", "shared")
+FORBIDDEN = 5  # moves that the book names and forbids, at least
+RARE_REASONS: set[int] = set()
+WRONG_THINGS = 11
+SHORTEST = 100
+REFUSALS = {NAME: 7}
+
+
+def unmet(name: str) -> set[int]:
+    return set()
+
+
+# Tables -------------------------------------------------------------------------------------------
+VALUES: dict[str, st.SearchStrategy[Value]] = {  # small boards more often than large ones
+    "size": st.sampled_from([6, 6, 8, 8, 10, 10, *SIZES])
+}
+
+
+def mend(seats: int, chosen: dict[str, Value], draw: st.DrawFn) -> int:
+    """As many players as the first one needs."""
+    return draw(st.integers(max(2, int(str(chosen["first_player"])[-1]) + 1), 4))
+
+
+@functools.cache
+def telling(name: str) -> tuple[Table, ...]:
+    """Boards of each size and opening, games that end by passing, and a tie."""
+    return (
+        table(name, 2, 1),
+        table(name, 3, 2, allow_pass=True, size=6),
+        table(name, 4, 3, undo=True, size=8, opening_holes="corners2"),
+        table(name, 4, 4, size=12, scoring="hundred", seeding="alternate", first_player="seat3"),
+        table(name, 2, 5, size=20, opening_holes="corners1", seeding="rows"),
+        table(name, 3, 6, size=14, allow_pass=True, undo=True),
+        table(name, 2, 9, size=6, allow_pass=True),
+        table(name, 2, 11, size=6, allow_pass=True),
+        table(name, 2, 12, size=6, allow_pass=True),
+    )
+
+
+scripted = telling
+
+
+# Play ---------------------------------------------------------------------------------------------
+def choose(walk: Walk, state: Any) -> int:
+    """Any move, but a pass only now and then."""
+    return chosen(state, walk.chance)
+
+
+def chosen(state: Any, chance: random.Random) -> int:
+    actions = sorted(legal(NAME, state))
+    if PASS_TURN in actions and chance.random() < 0.15:
+        return PASS_TURN
+    return chance.choice([action for action in actions if action != PASS_TURN])
+
+
+def note(walk: Walk, before: Any, action: int, after: Any) -> None:
+    """Count the kinds of moves and ends; what is in play stays so."""
+    assert (before["in_play"] == after["in_play"]).all()
+    walk.seen[game(NAME).words.describe(action).split()[0]] += 1
+    if after["over"]:
+        walk.seen[Ended(after["over"]).name] += 1
+        walk.seen["shared"] += after["winner"] == NOBODY
+
+
+def met(name: str) -> tuple[str, ...]:
+    return ("jump", "end", "pass", "NO_JUMP", "ALL_PASSED", "shared")
+
+
+# Conservation -------------------------------------------------------------------------------------
+def check(state: Any) -> None:
+    """As many skippers of each colour on the board and captured as came into play."""
+    found: Counter[int] = Counter()
+    for row in state.cells.tolist():
+        found.update(row >> 3 * column & 7 for column in range(LARGEST))
+    captured = state.captured.sum(axis=0).tolist()
+    assert [found[n + 1] + captured[n] for n in range(5)] == state.in_play.tolist()
+    assert sum(found[n] for n in range(6)) == LARGEST * LARGEST
+
+
+def unsound(state: Any) -> Iterator[tuple[str, Any]]:
+    """The table with one thing wrong at a time."""
+    for field in ("cells", "taken", "in_play", "jumps", "onward", "row", "over", "passes"):
+        if field == "jumps" and state.jumps > 1:
+            continue  # two or three: nothing else on the table tells
+        if field == "passes" and state.allow_pass and not state.jumps:
+            continue  # nor who passed, short of all
+        if field == "over" and state.over == Ended.ALL_PASSED:
+            continue
+        wrong = state.copy()
+        if wrong[field].shape:
+            wrong[field][0] ^= 1
+        else:
+            wrong[field] ^= 1
+        yield field, wrong
+    wrong = state.copy()
+    wrong.captured[1, 2] += 1
+    yield "captured", wrong
+    for field in ("cells", "taken"):
+        wrong = state.copy()
+        wrong[field][-1] = 1
+        yield f"{field} off the board", wrong
+
+
+# Nothing is hidden but the dice -------------------------------------------------------------------
+def redealt(state: Any, seat: int, chance: random.Random) -> Any:
+    other = state.copy()
+    other_dice(other, chance)
+    return other
+
+
+# The end ------------------------------------------------------------------------------------------
+def places(state: Any) -> list[int]:
+    found = np.zeros(int(state.seats), np.int64)
+    game(NAME).rules.places(state, found)
+    return found.tolist()
+
+
+def check_end(played: Played) -> None:
+    """The only first has won; a shared first place is nobody's."""
+    state = played.last
+    firsts = [seat for seat, place in enumerate(places(state)) if place == 1]
+    assert state.winner == (firsts[0] if len(firsts) == 1 else NOBODY)
