@@ -12,6 +12,8 @@ from skipyard import __version__
 from skipyard.catalogue import LANGUAGES, user_language
 from skipyard.options import Refused
 
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart")
+
 
 class Parser(argparse.ArgumentParser):
     """Bad input gets one sentence and exit status 2."""
@@ -141,16 +143,35 @@ def build_parser() -> Parser:
     figures.set_defaults(run="skipyard.lab.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
-    bench.add_argument("what", choices=["rules"])
-    bench.add_argument("--peers", action="store_true", help="beside OpenSpiel, in the same run")
-    bench.add_argument("--json", action="store_true")
-    bench.set_defaults(run="skipyard.lab.bench")
+    subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+    bench_rules = subjects.add_parser("rules", help="moves a second of every game on one core")
+    bench_rules.add_argument(
+        "--peers", action="store_true", help="beside OpenSpiel, in the same run"
+    )
+    bench_rules.add_argument("--json", action="store_true")
+    bench_rules.set_defaults(run="skipyard.lab.bench")
+    bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
+    bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")
+    bench_server.add_argument("--seconds", default="10", metavar="S", help="of each kind of load")
+    bench_server.add_argument(
+        "--db", metavar="URL", help="a file, or postgresql://…, which keeps the tables of the test"
+    )
+    bench_server.add_argument("--json", action="store_true")
+    bench_server.set_defaults(run="skipyard.proofs.bench_server")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
-    prove.add_argument("what", choices=["durability"])
+    prove.add_argument("what", choices=PROOFS)
     prove.add_argument("--db", choices=["sqlite", "postgres", "all"], default="all")
     prove.add_argument("--kills", default="200", metavar="N", help="kill -9 so often a database")
     prove.add_argument("--cuts", default="500", metavar="N", help="power cuts; 0 for none")
+    prove.add_argument("--seconds", default="20", metavar="N", help="how long crowds play")
+    prove.add_argument("--games", default="200", metavar="N", help="bot games to restart amid")
+    prove.add_argument("--restarts", default="6", metavar="N", help="how often to restart")
+    prove.add_argument("--tries", default="100000", metavar="N", help="mutated messages to read")
+    prove.add_argument(
+        "--positions", default="100000", metavar="N", help="of secrecy, over the five games"
+    )
+    prove.add_argument("--mutants", action="store_true", help="of secrecy: plant leaks as well")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser

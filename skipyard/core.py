@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from skipyard.cachedir import name_cache
+from skipyard.seats import NOBODY as NOBODY
 
 CACHE = name_cache()  # before numba reads its settings
 
@@ -20,7 +21,7 @@ import numpy as np  # noqa: E402
 
 vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
-NONE = NOBODY = -1
+NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 NO_COUNTING: dict[str, Any] = {"_nrt": False}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,7 +95,8 @@ class Record:
             if isinstance(field, Field)
         ]
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-        cls.dtype = np.dtype(fields, align=True)
+        # One dtype object for all records: Numba looks a record's type up by it at every call.
+        cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     def __new__(cls) -> Any:
         return cls.many(1)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Trouble
+from skipyard.table.store import DEVICE, NEVER, Entry, Header, Invitation, Outcome, Row, Trouble
 
 
 class Model:
@@ -48,6 +48,11 @@ class Model:
             gone = [key for key in self.holders if key[1:] == (row.table, row.seat)]
             for key in gone:
                 del self.holders[key]
+            self.codes = {
+                code: found
+                for code, found in self.codes.items()
+                if (found.table, found.seat, found.kind) != (row.table, row.seat, DEVICE)
+            }
             if entry.holder:
                 self.hold(entry.holder, row.table, row.seat, row.at)
         return Outcome.STORED
@@ -113,15 +118,22 @@ class Model:
     def alive(self, process: str, since: int) -> bool:
         return process in self.beats and self.beats[process] >= since
 
-    def forget_dead(self, alive_since: int, due: int) -> None:
+    def forget_dead(self, alive_since: int, due: int) -> list[str]:
+        left = set()
         for table, seat, process in sorted(self.presence):
             if not self.alive(process, alive_since):
                 self.presence.discard((table, seat, process))
                 old, over, free = self.lines[table]
+                if not over:
+                    left.add(table)
                 if not over and (old == NEVER or old > due):
                     self.lines[table] = due, over, free
         last = self.last_beat()
         self.beats = {p: at for p, at in self.beats.items() if at >= min(alive_since, last)}
+        return sorted(left)
+
+    def hint(self, table: str, news: str) -> None:
+        """Nobody to tell."""
 
     def close(self) -> None:
         """Nothing to close."""

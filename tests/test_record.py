@@ -45,7 +45,7 @@ def test_the_corpus_has_every_game_and_every_end() -> None:
     contents = [json.loads(file.read_text("utf-8")) for file in CORPUS]
     assert {content["game"] for content in contents} == set(GAMES)
     ends = {content["result"]["how"] for content in contents}
-    assert ends == {"played", "resigned", "agreed"}
+    assert ends == {"played", "resigned", "time", "agreed"}
     kinds = {entry["kind"] for content in contents for entry in content["entries"]}
     assert kinds >= {"sit", "reveal", "deal", "move", "undo", "resign", "flag", "pause"}
     assert kinds >= {"offer", "agree", "decline", "bot", "back"}
@@ -426,3 +426,16 @@ def test_a_watcher_has_a_part_of_a_table_where_nobody_sits_yet() -> None:
     content = record.of(Keeper("skipbo").host.header, [], NOBODY)
     assert content["view"] == ""
     assert not verify.Record(content).whole
+
+
+def test_a_record_of_older_rules_is_still_told(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = {name: value for name, value in load("skippity-undo").items() if name != "id"}
+    path = tmp_path / "old.json"
+    path.write_bytes(record.dumps(record.sealed(content | {"rules": 0})))
+    assert main(["--lang", "en", "replay", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "jump" in out
+    assert "version 0 of the rules" in out
+    assert main(["--lang", "en", "verify", str(path)]) == 1

@@ -74,8 +74,7 @@ def test_two_people_and_a_watcher_play_a_whole_game(
             Guest(server.url).sit_at(table) as watcher,
         ):
             await begun(a, b, watcher)
-            await play_out([a, b], random.Random(7))
-            await watcher.until(lambda m: m["type"] == "shown" and m["table"]["result"])
+            await play_out([a, b, watcher], random.Random(7))
             assert watcher.shown["viewer"] == -1
             assert watcher.shown["table"]["key"]
             assert a.shown["table"]["result"] == watcher.shown["table"]["result"]
@@ -187,6 +186,14 @@ def test_a_person_plays_bots(ann: Guest) -> None:
     asyncio.run(play())
 
 
+def plays_herself(message: dict[str, Any]) -> bool:
+    """Whether a message shows Ann at the table, and no bot in her place."""
+    if message["type"] != "shown":
+        return False
+    chair = message["table"]["chairs"][0]
+    return bool(chair["present"] and not chair["by_bot"])
+
+
 def test_whoever_leaves_is_played_on_by_a_bot_and_gets_the_seat_back(
     ann: Guest, bob: Guest
 ) -> None:
@@ -194,14 +201,12 @@ def test_whoever_leaves_is_played_on_by_a_bot_and_gets_the_seat_back(
 
     async def play() -> None:
         async with bob.sit_at(table) as b:
-            async with ann.sit_at(table) as a:
-                await begun(a, b)
+            async with ann.sit_at(table):
+                await b.until(plays_herself)
             await b.until(lambda m: m["type"] == "shown" and m["table"]["chairs"][0]["by_bot"])
             assert any("bot plays on for Ann" in line for line in b.shown["heard"])
             async with ann.sit_at(table):
-                await b.until(
-                    lambda m: m["type"] == "shown" and not m["table"]["chairs"][0]["by_bot"]
-                )
+                await b.until(plays_herself)
 
     asyncio.run(play())
 
@@ -320,6 +325,22 @@ def test_a_bot_plays_over_lines_of_json(ann: Guest) -> None:
     assert moves == 3
 
 
+def test_a_stream_that_is_cut_leaves_the_seat_like_a_socket(ann: Guest, bob: Guest) -> None:
+    import httpx
+
+    table = two(ann, bob, policy={"grace": 0})
+    path = f"{ann.url}/api/tables/{table}/stream"
+
+    async def play() -> None:
+        async with bob.sit_at(table) as b, httpx.AsyncClient(timeout=WITHIN) as client:
+            async with client.stream("GET", path, headers=ann.headers()) as lines:
+                await anext(lines.aiter_lines())
+                await b.until(plays_herself)
+            await b.until(lambda m: m["type"] == "shown" and m["table"]["chairs"][0]["by_bot"])
+
+    asyncio.run(play())
+
+
 # Looking back -------------------------------------------------------------------------------------
 def test_a_turn_can_be_looked_at_from_the_seats_that_one_may_see(
     ann: Guest, bob: Guest, server: Served
@@ -412,3 +433,21 @@ def test_a_server_that_stops_says_so_and_loses_nothing(tmp_path: pathlib.Path) -
     with served(tmp_path) as server:
         ann.url = server.url
         assert ann.get(f"/api/tables/{table}").json()["seq"] == seq
+
+
+def test_a_silent_socket_is_let_go(ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "SILENT_FOR", 0.3)
+    table = two(ann, bob)
+
+    async def wait() -> tuple[dict[str, Any], int]:
+        async with ann.sit_at(table) as line:
+            await line.send(type="ping")
+            goodbye = await line.until("goodbye")
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await line.receive()
+            assert closed.value.rcvd
+            return goodbye, closed.value.rcvd.code
+
+    goodbye, code = asyncio.run(wait())
+    assert goodbye["why"]
+    assert code == sockets.SILENT

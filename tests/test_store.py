@@ -18,7 +18,17 @@ from model import Model
 from skipyard.proofs.postgres import Postgres
 from skipyard.table.postgres import Listener, reason
 from skipyard.table.sqlite import SqliteStore
-from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Store, Trouble
+from skipyard.table.store import (
+    COMINGS,
+    NEVER,
+    Entry,
+    Header,
+    Invitation,
+    Outcome,
+    Row,
+    Store,
+    Trouble,
+)
 from skipyard.table.stores import open_store
 from skipyard.table.writer import LARGEST_GROUP
 
@@ -176,6 +186,16 @@ def test_the_tables_of_a_holder_newest_first(store: Store) -> None:
     assert store.tables_of(b"anna", 9) == ["b", "a"]
     assert store.tables_of(b"anna", 1) == ["b"]
     assert store.held(b"anna", "a") == [0, 1]
+
+
+def test_a_new_holder_ends_the_codes_for_devices_of_the_old_one(store: Store) -> None:
+    store.create(header(), [(b"join", Invitation("t", 0, "join", 50))])
+    store.invite(b"mine", Invitation("t", 0, "device", 50))
+    store.invite(b"other", Invitation("t", 1, "device", 50))
+    store.append([entry(1)._replace(holder=b"new")])
+    assert store.use(b"mine", 1) is None
+    assert store.use(b"join", 1) is not None
+    assert store.use(b"other", 1) is not None
 
 
 def test_a_code_opens_one_seat_once_and_not_for_ever(store: Store) -> None:
@@ -442,14 +462,19 @@ def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
     url = postgres.create("heard")
     store = open_store(url)
     store.create(header(), [])
-    heard: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
-    listener = Listener(url, lambda table, seq: heard.put((table, seq)))
-    assert heard.get(timeout=30) == ("", 0)
+    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
+    listener = Listener(url, lambda *hint: heard.put(hint))
+    assert heard.get(timeout=30) == ("", 0, "")
     store.append([entry(1), entry(2)])
-    assert heard.get(timeout=30) == ("t", 2)
+    assert heard.get(timeout=30) == ("t", 2, "")
     store.append([entry(2, "x")])  # not stored, not told
     store.append([entry(3)])
-    assert heard.get(timeout=30) == ("t", 3)
+    assert heard.get(timeout=30) == ("t", 3, "")
+    store.hint("t", "a word")
+    assert heard.get(timeout=30) == ("t", 0, "a word")
+    store.arrive("p", "t", 0)
+    store.leave("p", "t", 0)
+    assert [heard.get(timeout=30) for _ in range(2)] == [("t", 0, COMINGS)] * 2
     listener.stop()
     store.close()
 
@@ -458,15 +483,15 @@ def test_a_listener_whose_connection_breaks_listens_again(postgres: Postgres) ->
     url = postgres.create("again")
     store = open_store(url)
     store.create(header(), [])
-    heard: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
-    listener = Listener(url, lambda table, seq: heard.put((table, seq)))
-    assert heard.get(timeout=30) == ("", 0)
+    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
+    listener = Listener(url, lambda *hint: heard.put(hint))
+    assert heard.get(timeout=30) == ("", 0, "")
     break_connections(url)
-    assert heard.get(timeout=30) == ("", 0)
+    assert heard.get(timeout=30) == ("", 0, "")
     with pytest.raises(Trouble, match="does not answer"):
         store.append([entry(1)])
     assert store.append([entry(1)]) == [Outcome.STORED]
-    assert heard.get(timeout=30) == ("t", 1)
+    assert heard.get(timeout=30) == ("t", 1, "")
     listener.stop()
     store.close()
 

@@ -12,7 +12,7 @@ from worlds import played, table
 
 from skipyard.games import game
 from skipyard.games.skip_or_trip import symbols
-from skipyard.options import Refused, read_settings
+from skipyard.options import Refused, Value, read_settings
 
 G = game(NAME)
 
@@ -41,11 +41,16 @@ def own_file(folder: pathlib.Path, **changed: Any) -> str:
     return str(file)
 
 
+def of_the_file() -> Value:
+    """What `symbol_set=file` means now."""
+    return read_settings(G.options.OPTIONS, ["symbol_set=file"], G.title)["symbol_set"]
+
+
 def test_a_file_of_one_s_own_is_played(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(symbols.VARIABLE, own_file(tmp_path))
-    told = table(NAME, 3, 3, symbol_set="file", removed_cards=60)
+    told = table(NAME, 3, 3, symbol_set=of_the_file(), removed_cards=60)
     monkeypatch.delenv(symbols.VARIABLE)  # the table has the set
     for state in played(told).states(7):
         check(state)
@@ -78,7 +83,7 @@ def test_a_wrong_file_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setenv(symbols.VARIABLE, own_file(tmp_path, **WRONG[message]))
     with pytest.raises(Refused) as english:
-        table(NAME, 2, 1, symbol_set="file")
+        table(NAME, 2, 1, symbol_set=of_the_file())
     assert message in str(english.value)
     with pytest.raises(Refused, match=r"jeu de symboles.*\(ST-(A01|A08|46)\)\.$"):
         read_settings(G.options.OPTIONS, ["symbol_set=file"], G.title, "fr")
@@ -93,4 +98,4 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(
         file.write_bytes(content)
     monkeypatch.setenv(symbols.VARIABLE, str(file))
     with pytest.raises(Refused, match=r"symbols\.json.*\(ST-A01\)\.$"):
-        table(NAME, 2, 1, symbol_set="file")
+        table(NAME, 2, 1, symbol_set=of_the_file())

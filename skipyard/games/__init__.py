@@ -33,7 +33,9 @@ class Game:
     def __getattr__(self, part: str) -> Any:
         if part.startswith("_"):
             raise AttributeError(part)
-        return importlib.import_module(f"skipyard.games.{self.name}.{part}")
+        found = importlib.import_module(f"skipyard.games.{self.name}.{part}")
+        setattr(self, part, found)  # asked for once
+        return found
 
     @property
     def title(self) -> str:

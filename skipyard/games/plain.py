@@ -33,6 +33,6 @@ def reader(record: type[Record]) -> Callable[[Any], Any]:
     pick, make = operator.itemgetter(*places), plain._make
 
     def read(view: Any) -> Any:
-        return make(pick(unpack(view.tobytes())))
+        return make(pick(unpack(view)))  # a record is a buffer
 
     return read

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 
 NOWHERE = -1
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pathlib
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from skipyard.proofs import faults, shim
 from skipyard.proofs.kills import kill_often
 from skipyard.proofs.postgres import Postgres
 from skipyard.proofs.powercut import cut_often
+from skipyard.proofs.progress import progress
 from skipyard.proofs.witness import Witness
 
 WEAKER = ("NORMAL", "OFF")  # settings of SQLite that promise less: the proof must notice
@@ -107,8 +107,3 @@ def shown(sentences: set[str]) -> Iterator[str]:
     """Sentences without the name of a temporary folder."""
     for sentence in sentences:
         yield " ".join("a.db" if word.endswith("/a.db") else word for word in sentence.split(" "))
-
-
-def progress(text: str) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text:<78}" if text else "\r" + 78 * " " + "\r")

@@ -18,9 +18,11 @@ from skipyard.server.messages import Nonce
 from skipyard.server.office import Office
 from skipyard.server.pages import language_of
 from skipyard.server.wishes import carry_out
+from skipyard.table.store import DEVICE, JOIN
 
 OPEN_TABLES = 50  # shown in the lobby at once
 MOST_SEATS = 8
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Text = Annotated[str, Meta(max_length=200)]
 
 
@@ -46,7 +48,7 @@ class NewTable(Sitter):
 
 
 class TakeSeat(Sitter):
-    seat: int = 0
+    seat: Seat = 0
 
 
 class UseCode(Sitter):
@@ -56,12 +58,12 @@ class UseCode(Sitter):
 class Fill(Ask):
     """Put a bot on a free seat."""
 
-    seat: int
+    seat: Seat
     bot: Text = "greedy"
 
 
 class OneSeat(Ask):
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 def office_of(request: Request) -> Office:
@@ -72,11 +74,6 @@ def office_of(request: Request) -> Office:
 async def table_of(request: Request) -> Hosted:
     name = request.path_params["table"]
     return await office_of(request).keeper.table(name, language_of(request))
-
-
-def check_often(request: Request) -> None:
-    if not office_of(request).address_limit.allows(address_of(request)):
-        raise problem(request, 429, "ask.often")
 
 
 # Games --------------------------------------------------------------------------------------------
@@ -100,7 +97,7 @@ async def open_table(request: Request) -> Response:
     """A new table: whoever opens it sits on the chair called “me”, if there is one."""
     language, office = language_of(request), office_of(request)
     wanted = await body_of(request, NewTable)
-    if not office.tables_limit.allows(address_of(request)):
+    if not office.may_open(address_of(request)):
         raise problem(request, 429, "ask.often")
     if wanted.chairs.count("me") > 1:
         raise problem(request, 400, "ask.me", count=wanted.chairs.count("me"))
@@ -119,7 +116,6 @@ async def open_table(request: Request) -> Response:
 async def take_seat(request: Request) -> Response:
     """Sit down on a chair that is open to everybody."""
     wanted, hosted = await body_of(request, TakeSeat), await table_of(request)
-    check_often(request)
     chairs = hosted.host.chairs
     if not (0 <= wanted.seat < len(chairs) and chairs[wanted.seat].reserved == "open"):
         raise problem(request, 403, "ask.free", seat=wanted.seat + 1)
@@ -133,14 +129,12 @@ async def join(request: Request) -> Response:
         language_of(request),
         office_of(request),
     )
-    check_often(request)
     names.clean(wanted.name, language)  # before the code is spent
-    invitation = await office.use_code(wanted.code, language)
-    hosted = await office.keeper.table(invitation.table, language)
-    if invitation.kind == "join":
-        return await seated(request, hosted, invitation.seat, wanted, {"table": hosted.id})
     token, fresh = token_for(request, wanted.bearer)
-    await office.hold(hosted, invitation.seat, token)
+    invitation = await office.use_code(wanted.code, token, language)
+    hosted = await office.keeper.table(invitation.table, language)
+    if invitation.kind == JOIN:
+        return await seated(request, hosted, invitation.seat, wanted, {"table": hosted.id})
     return with_token(request, {"table": hosted.id, "seat": invitation.seat}, token, fresh, wanted)
 
 
@@ -190,7 +184,6 @@ async def fill(request: Request) -> Response:
         await table_of(request),
         language_of(request),
     )
-    check_often(request)
     office = office_of(request)
     if not await office.held(request, hosted):
         raise problem(request, 403, "ask.not_seated")
@@ -201,26 +194,24 @@ async def fill(request: Request) -> Response:
 async def invite(request: Request) -> Response:
     """A new code for a chair that is kept for somebody, from those who sit there already."""
     wanted, hosted = await body_of(request, OneSeat), await table_of(request)
-    check_often(request)
     office, seat = office_of(request), wanted.seat or 0
     if not await office.held(request, hosted):
         raise problem(request, 403, "ask.not_seated")
     chairs = hosted.host.chairs
     if not (0 <= seat < len(chairs) and chairs[seat].kind == "free"):
         raise problem(request, 409, "ask.free", seat=seat + 1)
-    return answer({"seat": seat, "code": await office.new_code(hosted, seat, "join")})
+    return answer({"seat": seat, "code": await office.new_code(hosted, seat, JOIN)})
 
 
 async def device(request: Request) -> Response:
     """A code with which one's own seat can be played from another device."""
     wanted, hosted = await body_of(request, OneSeat), await table_of(request)
-    check_often(request)
     office = office_of(request)
     asked = None if wanted.seat is None else str(wanted.seat)
     seat = await office.seat_of(request, hosted, language_of(request), asked)
     if seat < 0:
         raise problem(request, 403, "ask.not_seated")
-    return answer({"seat": seat, "code": await office.new_code(hosted, seat, "device")})
+    return answer({"seat": seat, "code": await office.new_code(hosted, seat, DEVICE)})
 
 
 # The lobby ----------------------------------------------------------------------------------------
@@ -246,7 +237,7 @@ async def commands(request: Request) -> Response:
     if not office.seat_limit.allows(caller):
         raise problem(request, 429, "ask.often")
     if isinstance(message, messages.Say):
-        office.say(hosted, seat, message.phrase, language)
+        await office.say(hosted, seat, message.phrase, language)
         return answer({"type": "said"})
     if not isinstance(message, messages.Wish):
         return answer(messages.Pong())

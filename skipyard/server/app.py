@@ -10,7 +10,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Match, Mount, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from skipyard.server import (
     api,
@@ -33,6 +35,7 @@ from skipyard.server.office import Office
 from skipyard.server.security import SafeHeaders
 from skipyard.server.settings import Settings, kept
 from skipyard.server.thinkers import Thinkers
+from skipyard.server.turnstile import Turnstile
 from skipyard.server.warm import Warm
 from skipyard.table import stores
 from skipyard.table.store import Trouble
@@ -61,12 +64,27 @@ ROUTES = [
     Route("/api/tables/{table}/device", api.device, methods=["POST"]),
     Route("/api/tables/{table}/commands", api.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
-    Route("/api/tables/{table}/at/{seq:int}", replays.at),
+    Route("/api/tables/{table}/at/{seq}", replays.at),
     Route("/api/tables/{table}/record", replays.export),
-    WebSocketRoute("/api/tables/{table}/socket", sockets.socket),
     Route("/static/art/{name}", assets.art),
     Mount("/static", assets.Files(directory=assets.STATIC)),
 ]
+
+
+SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
+
+
+class Application(Starlette):
+    """Sockets go past routes and middleware, which would cost each 5 KB for as long as it lasts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            match, found = SOCKET.matches(scope)
+            if match is Match.FULL:
+                scope.update(found, app=self)
+                await sockets.socket(WebSocket(scope, receive, send))
+                return
+        await super().__call__(scope, receive, send)
 
 
 async def health(request: Request) -> Response:
@@ -94,8 +112,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)
 
-    def hint(table: str, seq: int) -> None:
-        asyncio.run_coroutine_threadsafe(keeper.heed(table, seq), loop)
+    def hint(table: str, seq: int, news: str) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
+            loop.call_soon_threadsafe(lambda: keeper.start(keeper.heed(table, seq, news)))
 
     listening = stores.listen(settings.db, hint)
     await keeper.begin()
@@ -120,11 +139,12 @@ def create(settings: Settings | None = None) -> Starlette:
     if settings is None:
         settings = kept()
         logs.set_up()
-    app = Starlette(
+    app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(Turnstile)],
         exception_handlers=problems.HANDLERS,
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # it would send people to whatever Host they claim
     app.state.settings = settings
     return app

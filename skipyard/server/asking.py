@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from skipyard.options import Refused
@@ -14,6 +16,8 @@ from skipyard.server.messages import LARGEST_FRAME
 from skipyard.server.pages import language_of
 from skipyard.server.security import from_elsewhere, from_here
 from skipyard.server.sentences import say
+
+BODY_WITHIN = 10.0  # seconds in which a request has to be here as a whole
 
 
 class Problem(Refused):
@@ -39,27 +43,44 @@ def refusal(status: int, sentence: str, rule: str = "", command: str = "") -> Re
     return answer(messages.Refused(command, sentence, rule), status)
 
 
-def address_of(request: Any) -> str:
-    """The address that a request came from; uvicorn trusts only the proxies it is told of."""
-    return request.client.host if request.client else ""
+def address_of(connection: HTTPConnection) -> str:
+    """The address that a request came from; uvicorn trusts only the proxies it is told of.
+
+    Of an IPv6 address the first half is meant: the second is everybody's own to choose.
+    """
+    host = connection.client.host if connection.client else ""
+    if ":" not in host or host == "::1":
+        return host
+    try:
+        return str(ipaddress.IPv6Network((host.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return host
 
 
 async def body_of(request: Request, kind: Any) -> Any:
     """The JSON body of a request that changes something, if it may."""
     check_sender(request)
     content = b""
-    async for part in request.stream():
-        content += part
-        if len(content) > LARGEST_FRAME:
-            raise problem(request, 413, "ask.large", most=LARGEST_FRAME)
     try:
-        return msgspec.json.decode(content or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise problem(request, 400, "ask.json", why=str(error)[:200]) from None
+        async with asyncio.timeout(BODY_WITHIN):
+            async for part in request.stream():
+                content += part
+                if len(content) > LARGEST_FRAME:
+                    raise problem(request, 413, "ask.large", most=LARGEST_FRAME)
+    except TimeoutError:
+        raise problem(request, 408, "ask.slow") from None
+    try:
+        return messages.read(content or b"{}", kind)
+    except messages.Misread as why:
+        raise problem(request, 400, "ask.json", why=why) from None
 
 
 def check_sender(request: Request) -> None:
-    """Refuse what another site makes a browser send: it would come with our cookie."""
-    with_cookie = guests.uses_cookie(request) and guests.COOKIE in request.cookies
-    if from_elsewhere(request) or (with_cookie and not from_here(request)):
+    if may_not_send(request):
         raise problem(request, 403, "ask.origin")
+
+
+def may_not_send(connection: HTTPConnection) -> bool:
+    """Whether another site may have made a browser send this: it would come with our cookie."""
+    with_cookie = guests.uses_cookie(connection) and guests.COOKIE in connection.cookies
+    return from_elsewhere(connection) or (with_cookie and not from_here(connection))

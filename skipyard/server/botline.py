@@ -21,9 +21,9 @@ import numpy as np
 from skipyard.bots import number_of, seat_bot
 from skipyard.cli import say as print_line
 from skipyard.cli import table_of, whole_number
-from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.options import Refused, write_settings
+from skipyard.seats import NOBODY
 from skipyard.server.gallery import Gallery
 from skipyard.server.sentences import say
 from skipyard.table import policy as policies

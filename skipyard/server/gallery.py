@@ -9,8 +9,8 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from skipyard.core import NOBODY
-from skipyard.games.scene import Event, Scene
+from skipyard.games.scene import Event, Scene, Zone
+from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
 from skipyard.server.sentences import say, sentences
@@ -19,13 +19,19 @@ from skipyard.table.host import Host
 from skipyard.table.policy import BOT
 from skipyard.table.store import Row
 
+Group = tuple[int, str]  # those who see the same: a viewer, in a language
+Drawn = dict[str, tuple[Zone, Any]]  # zones by id, and what they are in JSON
+
 
 class Gallery:
     """The pictures of one table, made anew whenever it changes."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
+        self.settings = json.loads(host.header.settings)
         self.views: dict[int, Any] = {}  # of the table as it is
+        self.drawn: dict[Group, Drawn] = {}  # what each group was shown last
+        self.seated: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
         """What a viewer sees now; None before the deal."""
@@ -38,39 +44,43 @@ class Gallery:
         self, row: Row, listeners: Collection[Listener], present: Collection[int], now: int
     ) -> None:
         """Apply a row that is on disk, and tell every listener what it sees of it."""
-        groups: dict[tuple[int, str], list[Listener]] = {}
+        groups: dict[Group, list[Listener]] = {}
         for listener in listeners:
             groups.setdefault((listener.viewer, listener.language), []).append(listener)
         said = {group: self.said(row, *group) for group in groups}
         before = {viewer: self.view(viewer) for viewer, _ in groups}
         self.host.apply(row)
         self.views = {}
-        facts: dict[str, messages.TableFacts] = {}
+        self.drawn = {group: self.drawn.get(group, {}) for group in groups}
+        facts: dict[str, Any] = {}
         for (viewer, language), audience in groups.items():
             if language not in facts:
-                facts[language] = self.facts(language, present, now)
+                facts[language] = messages.raw(self.facts(language, present, now))
             sentence = said[viewer, language]
             events = self.events(row, before[viewer], viewer, sentence, language)
             heard = [sentence, *(event.label for event in events[1:] if event.label)]
-            frame = self.frame(viewer, language, facts[language], events, heard)
+            scene = self.redrawn(viewer, language)
+            shown = messages.Shown(self.host.seq, viewer, facts[language], scene, events, heard)
+            frame = messages.write(shown)
             for listener in audience:
                 listener.put(frame)
 
     def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
         """The whole table for somebody who has just come."""
-        return self.frame(viewer, language, self.facts(language, present, now), [], [])
+        facts, scene = self.facts(language, present, now), self.scene(viewer, language)
+        return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
 
-    def frame(
-        self,
-        viewer: int,
-        language: str,
-        facts: messages.TableFacts,
-        events: list[Event],
-        heard: list[str],
-    ) -> bytes:
+    def redrawn(self, viewer: int, language: str) -> Scene | None:
+        """A scene to be sent, its zones in JSON: those that are as before are not encoded again."""
         scene = self.scene(viewer, language)
-        shown = messages.Shown(self.host.seq, viewer, facts, scene, events, heard)
-        return messages.write(shown)
+        if scene is None:
+            return None
+        drawn = self.drawn[viewer, language]
+        for zone in scene.zones:
+            if zone.id not in drawn or drawn[zone.id][0] is not zone:
+                drawn[zone.id] = zone, messages.raw(zone)
+        scene.zones = [drawn[zone.id][1] for zone in scene.zones]
+        return scene
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:
@@ -119,7 +129,7 @@ class Gallery:
             id=host.header.table,
             game=host.game.name,
             title=host.game.title,
-            settings=json.loads(host.header.settings),
+            settings=self.settings,
             phase=host.phase,
             casual=host.policy.casual,
             chairs=self.chairs(present),
@@ -139,6 +149,13 @@ class Gallery:
         )
 
     def chairs(self, present: Collection[int]) -> list[messages.Chair]:
+        """The seats; the same list until something about them changes."""
+        key = (*self.host.chairs, *present)
+        if key != self.seated[0]:
+            self.seated = key, self.new_chairs(present)
+        return self.seated[1]
+
+    def new_chairs(self, present: Collection[int]) -> list[messages.Chair]:
         return [
             messages.Chair(
                 seat=seat,

@@ -8,6 +8,11 @@ import sys
 import time
 
 NAME = "skipyard"
+OF_CLIENTS = (  # what uvicorn calls errors and strangers could fill a disk with
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+)
 
 
 class AsJson(logging.Formatter):
@@ -33,8 +38,14 @@ def set_up(level: str = "info") -> None:
     for name in (NAME, "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
+        logger.filters = [is_ours]
         logger.setLevel(level.upper() if name == NAME else logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether a line is about us rather than about what somebody sent."""
+    return record.msg not in OF_CLIENTS
 
 
 def note(event: str, **facts: object) -> None:

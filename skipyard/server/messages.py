@@ -15,6 +15,7 @@ from skipyard.games.scene import Event, Scene
 from skipyard.server.phrases import Phrase
 
 LARGEST_FRAME = 8 * 1024  # bytes a client may send at once
+LONGEST_REASON = 200  # characters of what was wrong with a message
 
 Language = Literal["en", "fr"]
 Command = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,60}$", description="the sender's own id")]
@@ -207,13 +208,25 @@ encoder = msgspec.json.Encoder()
 decoder = msgspec.json.Decoder(Request)
 
 
-def read(frame: bytes | str) -> Any:
-    """A client's message; msgspec.ValidationError or DecodeError says what is wrong with it."""
-    return decoder.decode(frame)
+class Misread(Exception):
+    """What is wrong with the bytes that a client sent, in a few words."""
+
+
+def read(frame: bytes | str, kind: Any = None) -> Any:
+    """A client's message, or something else that is expected of it; Misread says what is wrong."""
+    try:
+        return decoder.decode(frame) if kind is None else msgspec.json.decode(frame, type=kind)
+    except (ValueError, RecursionError) as error:  # msgspec's own errors are ValueErrors
+        raise Misread(str(error)[:LONGEST_REASON]) from None
 
 
 def write(message: Outgoing) -> bytes:
     return encoder.encode(message)
+
+
+def raw(part: Any) -> Any:
+    """A part of a message, encoded once for several; it takes the part's own place in them."""
+    return msgspec.Raw(encoder.encode(part))
 
 
 def schema() -> dict[str, Any]:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 
 REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)  # memory, processor time, open files
 MOVES = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
 REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
 RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)

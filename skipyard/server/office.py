@@ -9,21 +9,22 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.options import Refused, read_settings, write_settings
-from skipyard.server import guests, messages, names, phrases
-from skipyard.server.keeper import ID_BYTES, Hosted, Keeper
+from skipyard.seats import NOBODY
+from skipyard.server import guests, names
+from skipyard.server.keeper import ID_BYTES, Hosted, Keeper, Unreadable
 from skipyard.server.limits import Limit
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import policy as policies
-from skipyard.table.store import Header, Invitation
+from skipyard.table.store import DEVICE, JOIN, Header, Invitation, Store
 from skipyard.table.wish import Wish
 
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
 HOUR = 3600 * 1000  # a code for another device is used at once
 TABLES_BURST = 20
+LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it says for whom it asks
 
 
 class Office:
@@ -34,6 +35,14 @@ class Office:
         self.seat_limit = Limit(settings.rate, 2 * settings.rate)
         self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)
+
+    def may_ask(self, address: str, cost: float = 1.0) -> bool:
+        """Whether an address has not asked for too much."""
+        return address in LOCAL or self.address_limit.allows(address, cost)
+
+    def may_open(self, address: str) -> bool:
+        """Whether an address has not opened too many tables."""
+        return address in LOCAL or self.tables_limit.allows(address)
 
     # Opening a table ------------------------------------------------------------------------------
     async def open_table(
@@ -52,7 +61,7 @@ class Office:
             if chair == policies.INVITED
         }
         invitations = [
-            (guests.hashed_code(code), Invitation(table, seat, "join", now + WEEK))
+            (guests.hashed_code(code), Invitation(table, seat, JOIN, now + WEEK))
             for seat, code in codes.items()
         ]
         await self.keeper.warm.wait_for(found.name)
@@ -87,15 +96,17 @@ class Office:
         wish = Wish("sit", hosted.host.seq, command, data=data, own=True)
         await self.keeper.do(hosted, seat, wish, language, holder=holder)
 
-    async def hold(self, hosted: Hosted, seat: int, token: str) -> None:
-        """A seat is played from another device as well."""
-        holder, now = guests.hashed(token), self.keeper.now()
-        await self.keeper.writer.ask(lambda store: store.hold(holder, hosted.id, seat, now))
+    async def use_code(self, code: str, token: str, language: str) -> Invitation:
+        """What a code is good for, this once; one for a device lets the token hold the seat."""
+        hashed, holder, now = guests.hashed_code(code), guests.hashed(token), self.keeper.now()
 
-    async def use_code(self, code: str, language: str) -> Invitation:
-        """What a code is good for, this once."""
-        hashed, now = guests.hashed_code(code), self.keeper.now()
-        found = await self.keeper.writer.ask(lambda store: store.use(hashed, now))
+        def use(store: Store) -> Invitation | None:
+            found = store.use(hashed, now)
+            if found is not None and found.kind == DEVICE:
+                store.hold(holder, found.table, found.seat, now)
+            return found
+
+        found = await self.keeper.writer.ask(use)
         if found is None:
             raise Refused(say(language, "ask.code"))
         return found
@@ -103,7 +114,7 @@ class Office:
     async def new_code(self, hosted: Hosted, seat: int, kind: str) -> str:
         """A code for a free seat, or for one's own seat on another device."""
         code = guests.new_code()
-        expires = self.keeper.now() + (HOUR if kind == "device" else WEEK)
+        expires = self.keeper.now() + (HOUR if kind == DEVICE else WEEK)
         invitation = Invitation(hosted.id, seat, kind, expires)
         hashed = guests.hashed_code(code)
         await self.keeper.writer.ask(lambda store: store.invite(hashed, invitation))
@@ -135,7 +146,10 @@ class Office:
         """Tables in a few words, for a lobby."""
         found = []
         for name in tables:
-            host = (await self.keeper.table(name)).host
+            try:
+                host = (await self.keeper.table(name)).host
+            except Unreadable:  # of older rules: it is no use to a lobby
+                continue
             found.append(
                 {
                     "table": name,
@@ -150,10 +164,8 @@ class Office:
         return found
 
     # Phrases --------------------------------------------------------------------------------------
-    def say(self, hosted: Hosted, seat: int, phrase: str, language: str) -> None:
-        """Tell everybody at this process's table a phrase, each in their language."""
+    async def say(self, hosted: Hosted, seat: int, phrase: str, language: str) -> None:
+        """Tell everybody at the table a phrase; watchers have none."""
         if seat == NOBODY:
             raise Refused(say(language, "ask.not_seated"))
-        for listener in hosted.listeners:
-            text = phrases.text(phrase, listener.language)
-            listener.put(messages.write(messages.Said(seat, phrase, text)))
+        await self.keeper.say(hosted, seat, phrase)

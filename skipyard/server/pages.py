@@ -7,7 +7,7 @@ import pathlib
 import re
 
 from markupsafe import Markup, escape
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
@@ -25,7 +25,7 @@ CHOICES = {"lang": "language", "theme": "theme"}  # a parameter and a cookie; wh
 TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
 
 
-def language_of(request: Request) -> str:
+def language_of(request: HTTPConnection) -> str:
     """The language that a page was asked for in, or the browser's first that we speak."""
     wanted = [request.query_params.get("lang", ""), request.cookies.get("lang", "")]
     for part in request.headers.get("accept-language", "").split(","):

@@ -13,6 +13,7 @@ from skipyard.options import Refused
 from skipyard.server import asking, logs
 from skipyard.server.keeper import NoTable
 from skipyard.server.pages import language_of, render
+from skipyard.server.security import HEADERS
 from skipyard.server.sentences import say
 from skipyard.table.store import Trouble
 
@@ -44,7 +45,9 @@ async def troubled(request: Request, error: Exception) -> Response:
 
 async def failed(request: Request, error: Exception) -> Response:
     logs.problem("a request failed", path=request.url.path)
-    return told(request, TROUBLE, say(language_of(request), "trouble.own"))
+    response = told(request, TROUBLE, say(language_of(request), "trouble.own"))
+    response.headers.update(HEADERS)  # it is made outside of all middleware
+    return response
 
 
 async def misdirected(request: Request, error: Exception) -> Response:

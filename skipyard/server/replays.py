@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.gallery import Gallery
@@ -14,37 +16,56 @@ from skipyard.server.keeper import Hosted
 from skipyard.server.pages import language_of
 from skipyard.table import record
 from skipyard.table.host import Host
+from skipyard.table.store import Header, Row
 
 PUBLIC, ALL = "public", "all"
+LONGEST = 9  # digits of a row's number
+
+
+def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
+    """The seats to look from, as `as` asks; none where none is meant.
+
+    Others' seats only when the game is over: None where it is not.
+    """
+    if wanted == PUBLIC:
+        return [NOBODY]
+    if not wanted:
+        return own[:1] or [NOBODY]
+    seats = range(host.header.seats)
+    chosen = list(seats) if wanted == ALL else [seat for seat in seats if str(seat) == wanted]
+    return chosen if host.phase == "over" or set(chosen) <= set(own) else None
+
+
+def pictures(
+    header: Header, rows: Sequence[Row], viewers: list[int], language: str, now: int
+) -> list[bytes]:
+    """What each viewer saw after those rows."""
+    gallery = Gallery(Host(header, rows))
+    return [gallery.shown(viewer, language, (), now) for viewer in viewers]
 
 
 async def viewers_of(request: Request, hosted: Hosted) -> list[int]:
-    """The seats to look from, as `as` asks: others' only when the game is over."""
+    """The seats to look from, or a refusal in a sentence."""
     wanted = request.query_params.get("as", "")
-    if wanted == PUBLIC:
-        return [NOBODY]
     own = await office_of(request).held(request, hosted)
-    if not wanted:
-        return own[:1] or [NOBODY]
-    seats = range(hosted.host.header.seats)
-    chosen = list(seats) if wanted == ALL else [seat for seat in seats if str(seat) == wanted]
+    chosen = viewers(hosted.host, own, wanted)
+    if chosen is None:
+        raise problem(request, 403, "ask.hidden")
     if not chosen:
         raise problem(request, 400, "ask.as", wanted=wanted[:20])
-    if hosted.host.phase != "over" and not set(chosen) <= set(own):
-        raise problem(request, 403, "ask.hidden")
     return chosen
 
 
 async def at(request: Request) -> Response:
     """What each of the asked-for viewers saw after row `seq` of the log."""
     hosted, language = await table_of(request), language_of(request)
-    viewers, keeper = await viewers_of(request, hosted), office_of(request).keeper
-    seq, last = request.path_params["seq"], hosted.host.seq
-    if seq > last:
-        raise problem(request, 404, "ask.turn", last=last, turn=seq)
+    chosen, keeper = await viewers_of(request, hosted), office_of(request).keeper
+    wanted, last = request.path_params["seq"], hosted.host.seq
+    if not (wanted.isdecimal() and len(wanted) <= LONGEST and int(wanted) <= last):
+        raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
+    seq = int(wanted)
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
-    gallery = Gallery(Host(hosted.host.header, rows[:seq]))
-    shown = [gallery.shown(viewer, language, (), keeper.now()) for viewer in viewers]
+    shown = pictures(hosted.host.header, rows[:seq], chosen, language, keeper.now())
     return answer({"seq": seq, "last": last, "shown": [msgspec.Raw(each) for each in shown]})
 
 

@@ -19,7 +19,7 @@ from skipyard.core import NOBODY
 from skipyard.games.scene import Scene
 from skipyard.options import Refused
 from skipyard.server import pictures
-from skipyard.server.api import check_often, office_of, table_of
+from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.book import svg
 from skipyard.server.gallery import Gallery
@@ -119,7 +119,6 @@ async def picture_svg(request: Request) -> Response:
 
 async def picture_png(request: Request) -> Response:
     """For those who show links and know no SVG."""
-    check_often(request)
     drawing, kept = await drawn(request, pictures.colours.LIGHT)
     content = await asyncio.to_thread(pictures.png, drawing)
     headers = {"cache-control": kept, "cross-origin-resource-policy": "cross-origin"}
@@ -142,7 +141,6 @@ async def drawn(request: Request, theme: str) -> tuple[str, str]:
 # The proof ----------------------------------------------------------------------------------------
 async def proof(request: Request, hosted: Hosted) -> dict[str, Any]:
     """What a record of the table was found to be right in, and the first thing that is wrong."""
-    check_often(request)
     rows, language = await rows_of(request, hosted), language_of(request)
     return await asyncio.to_thread(check, hosted, rows, language)
 

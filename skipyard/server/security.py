@@ -32,11 +32,16 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+STARTS = ("http.response.start", "websocket.http.response.start")
+
 
 def from_here(connection: HTTPConnection) -> bool:
     """Whether a request comes from our own pages: its Origin names the host that it asks."""
-    origin = connection.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == connection.headers.get("host", "")
+    try:
+        site = urlsplit(connection.headers.get("origin", "")).netloc
+    except ValueError:
+        return False
+    return bool(site) and site == connection.headers.get("host", "")
 
 
 def from_elsewhere(connection: HTTPConnection) -> bool:
@@ -51,12 +56,8 @@ class SafeHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
         async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)

@@ -19,6 +19,8 @@ class Settings:
     grace: float = 60.0  # seconds until a bot plays on for somebody who left
     pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed
     rate: float = 20.0  # commands a second from one seat, with a burst of twice as many
+    # What an address may ask for; this machine may ask for all, so that a proxy on it has to say
+    # in X-Forwarded-For for whom it asks.
     address_rate: float = 50.0  # requests a second from one address, likewise
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
     warm: bool = True  # compile every game at the start, in another process

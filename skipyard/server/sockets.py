@@ -6,25 +6,26 @@ import asyncio
 import time
 from typing import Any
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
-from skipyard.server import guests, messages
+from skipyard.seats import NOBODY
+from skipyard.server import messages
+from skipyard.server.asking import address_of, may_not_send, refusal
 from skipyard.server.keeper import Hosted, NoTable
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import problem
 from skipyard.server.metrics import ACKNOWLEDGED, SOCKETS
 from skipyard.server.office import Office
-from skipyard.server.security import from_elsewhere, from_here
+from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
 from skipyard.server.wishes import carry_out
 from skipyard.table.store import Trouble
 
 HELLO_WITHIN = 10.0  # seconds
 SILENT_FOR = 30.0  # seconds without a message until a socket is taken for dead
-BAD, NOT_YOURS, NO_TABLE, SILENT, SLOW, FLOOD, STOP = 4400, 4403, 4404, 4408, 4409, 4429, 1012
+BAD, NOT_YOURS, NO_TABLE, SILENT, SLOW, FLOOD = 4400, 4403, 4404, 4408, 4409, 4429
+STOP, FAILED = 1012, 1011
 CODES = {"goodbye.slow": SLOW, "goodbye.stop": STOP, "goodbye.silent": SILENT}
 PATIENCE = 20  # refusals for asking too often, before the socket is closed
 
@@ -40,9 +41,8 @@ class Closed(Exception):
 async def socket(ws: WebSocket) -> None:
     """One connection, from its first message to its last."""
     office: Office = ws.app.state.office
-    with_cookie = guests.uses_cookie(ws) and guests.COOKIE in ws.cookies
-    if from_elsewhere(ws) or (with_cookie and not from_here(ws)):
-        await ws.close(NOT_YOURS)  # before it is accepted: the browser sees a 403
+    if may_not_send(ws):
+        await ws.send_denial_response(refusal(403, say(language_of(ws), "ask.origin")))
         return
     await ws.accept()
     SOCKETS.inc()
@@ -52,6 +52,9 @@ async def socket(ws: WebSocket) -> None:
         await bid_farewell(ws, closed.code, closed.sentence)
     except (WebSocketDisconnect, RuntimeError):  # gone; starlette says so in either way
         pass
+    except Exception:
+        problem("a socket failed")
+        await bid_farewell(ws, FAILED, say("en", "trouble.own"))
     finally:
         SOCKETS.dec()
 
@@ -67,48 +70,40 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
-    listener = Listener(viewer, language)
-    sending = asyncio.create_task(send(ws, listener))
+    sender = Sender(ws, viewer, language)
+    conversation = Conversation(ws, office, hosted, sender.listener)
     try:
-        await office.keeper.arrive(hosted, listener)
-        await Conversation(ws, office, hosted, listener).listen()
+        await office.keeper.arrive(hosted, sender.listener)
+        await conversation.listen()
+    except Trouble as trouble:
+        raise Closed(STOP, str(trouble)) from None
     finally:
-        sending.cancel()
-        await office.keeper.leave(hosted, listener)
+        sender.stop()
+        conversation.stop()
+        office.keeper.start(office.keeper.leave(hosted, sender.listener))
 
 
 async def hello(ws: WebSocket) -> str:
     """The first message says in which language to speak."""
     try:
-        message = messages.read(await receive(ws, HELLO_WITHIN))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Closed(BAD, say("en", "ask.json", why=str(error)[:200])) from None
+        async with asyncio.timeout(HELLO_WITHIN):
+            message = messages.read(await receive(ws))
+    except TimeoutError:
+        raise Closed(SILENT, say("en", "goodbye.silent")) from None
+    except messages.Misread as why:
+        raise Closed(BAD, say("en", "ask.json", why=why)) from None
     if not isinstance(message, messages.Hello):
         raise Closed(BAD, say("en", "ask.hello"))
     return str(message.language)
 
 
-async def receive(ws: WebSocket, within: float) -> bytes | str:
+async def receive(ws: WebSocket) -> bytes | str:
     """The next frame, text or bytes."""
-    try:
-        async with asyncio.timeout(within):
-            frame = await ws.receive()
-    except TimeoutError:
-        raise Closed(SILENT, say("en", "goodbye.silent")) from None
+    frame = await ws.receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1005))
     content: bytes | str = frame.get("text") or frame.get("bytes") or b""
     return content
-
-
-async def send(ws: WebSocket, listener: Listener) -> None:
-    """Pass messages on until the listener is closed, then say why."""
-    try:
-        async for frame in listener.frames():
-            await ws.send_text(frame.decode())
-        await bid_farewell(ws, CODES[listener.why], say(listener.language, listener.why))
-    except (WebSocketDisconnect, RuntimeError):
-        pass
 
 
 async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
@@ -121,6 +116,37 @@ async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
         pass
 
 
+class Sender:
+    """Passes on what a listener is to hear; an idle socket has no task that waits for that."""
+
+    def __init__(self, ws: WebSocket, viewer: int, language: str) -> None:
+        self.ws, self.listener = ws, Listener(viewer, language, self.wake)
+        self.task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        if self.task is None:
+            self.task = asyncio.get_running_loop().create_task(self.send())
+
+    async def send(self) -> None:
+        """Send what waits; when the listener is closed, say why."""
+        listener = self.listener
+        try:
+            while listener.waiting:
+                await self.ws.send_text(listener.waiting.pop(0).decode())
+            if listener.why:
+                await bid_farewell(
+                    self.ws, CODES[listener.why], say(listener.language, listener.why)
+                )
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; the one who listens is told so
+        finally:
+            self.task = None
+
+    def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+
 class Conversation:
     """What one listener says."""
 
@@ -128,12 +154,28 @@ class Conversation:
         self.ws, self.office, self.hosted, self.listener = ws, office, hosted, listener
         self.language = listener.language
         self.caller = f"{hosted.id}:{listener.viewer}" if listener.viewer != NOBODY else ""
-        self.caller = self.caller or f"watcher:{ws.client.host if ws.client else ''}"
+        self.caller = self.caller or f"watcher:{address_of(ws)}"
         self.patience = PATIENCE
+        self.loop = asyncio.get_running_loop()
+        self.heard = self.loop.time()
+        self.timer = self.loop.call_later(SILENT_FOR, self.look)
 
     async def listen(self) -> None:
-        while True:
-            await self.hear(await receive(self.ws, SILENT_FOR))
+        while not self.listener.why:  # one that was let go is not heard any more
+            frame = await receive(self.ws)
+            self.heard = self.loop.time()
+            await self.hear(frame)
+
+    def look(self) -> None:
+        """Let a silent socket go; one timer now and then is cheaper than one for every message."""
+        left = self.heard + SILENT_FOR - self.loop.time()
+        if left <= 0:
+            self.listener.close("goodbye.silent")
+        else:
+            self.timer = self.loop.call_later(left, self.look)
+
+    def stop(self) -> None:
+        self.timer.cancel()
 
     async def hear(self, frame: bytes | str) -> None:
         """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
@@ -145,10 +187,18 @@ class Conversation:
             return
         try:
             message = messages.read(frame)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self.refuse("", say(self.language, "ask.json", why=str(error)[:200]))
+        except messages.Misread as why:
+            self.refuse("", say(self.language, "ask.json", why=why))
             return
-        await self.answer(message)
+        try:
+            await self.answer(message)
+        except Refused as refusal:
+            self.refuse(command_of(message), str(refusal), getattr(refusal, "rule", ""))
+        except Trouble as trouble:
+            self.refuse(command_of(message), say(self.language, "trouble.stored", why=trouble))
+        except Exception:
+            problem("a command failed", table=self.hosted.id)
+            self.refuse(command_of(message), say(self.language, "trouble.own"))
 
     async def answer(self, message: Any) -> None:
         match message:
@@ -158,29 +208,21 @@ class Conversation:
                 self.listener.language = self.language = message.language
                 self.office.keeper.show_to(self.hosted, self.listener)
             case messages.Say():
-                self.office.say(self.hosted, self.listener.viewer, message.phrase, self.language)
+                viewer = self.listener.viewer
+                await self.office.say(self.hosted, viewer, message.phrase, self.language)
             case _:
                 await self.carry_out(message)
 
     async def carry_out(self, message: Any) -> None:
         began = time.perf_counter()
-        try:
-            await carry_out(
-                self.office.keeper,
-                self.hosted,
-                self.listener.viewer,
-                message,
-                self.language,
-                self.listener,
-            )
-            ACKNOWLEDGED.observe(time.perf_counter() - began)
-        except Refused as refusal:
-            self.refuse(message.command, str(refusal), getattr(refusal, "rule", ""))
-        except Trouble as trouble:
-            self.refuse(message.command, say(self.language, "trouble.stored", why=trouble))
-        except Exception:
-            problem("a command failed", table=self.hosted.id)
-            self.refuse(message.command, say(self.language, "trouble.own"))
+        keeper, viewer = self.office.keeper, self.listener.viewer
+        await carry_out(keeper, self.hosted, viewer, message, self.language, self.listener)
+        ACKNOWLEDGED.observe(time.perf_counter() - began)
 
     def refuse(self, command: str, sentence: str, rule: str = "") -> None:
         self.listener.put(messages.write(messages.Refused(command, sentence, rule)))
+
+
+def command_of(message: Any) -> str:
+    """The sender's id of a command; phrases and greetings have none."""
+    return str(getattr(message, "command", ""))

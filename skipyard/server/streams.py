@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -22,25 +23,30 @@ async def stream(request: Request) -> Response:
     """Everything that the sender's seat is shown, as it happens; POST to /commands to answer."""
     hosted, language, office = await table_of(request), language_of(request), office_of(request)
     seat = await office.seat_of(request, hosted, language, request.query_params.get("seat"))
-    listener = Listener(seat, language)
+    news = asyncio.Event()
+    listener = Listener(seat, language, news.set)
 
     async def lines() -> AsyncIterator[bytes]:
         SOCKETS.inc()
         try:
             await office.keeper.arrive(hosted, listener)
-            while True:
-                try:
+            while not listener.why:
+                with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(QUIET):
-                        frame = await listener.queue.get()
-                except TimeoutError:
-                    frame = b""
-                if frame is None:
-                    break
-                yield frame + b"\n"
+                        await news.wait()
+                news.clear()
+                yield b"".join(frame + b"\n" for frame in taken(listener)) or b"\n"
             yield messages.write(messages.Goodbye(say(language, listener.why))) + b"\n"
         finally:
             SOCKETS.dec()
-            await office.keeper.leave(hosted, listener)
+            # Not awaited here: a reader's disconnect cancels every wait in this task.
+            office.keeper.start(office.keeper.leave(hosted, listener))
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+def taken(listener: Listener) -> list[bytes]:
+    """The messages that wait, which now wait no more."""
+    frames, listener.waiting = listener.waiting, []
+    return frames

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Sequence
 
 from skipyard.games import GAMES
@@ -43,6 +44,7 @@ class Warm:
 
     def __init__(self) -> None:
         self.ready = {name: asyncio.Event() for name in GAMES}
+        self.since: dict[str, int] = {}  # milliseconds since 1970, when each became ready
         self.loading: dict[str, asyncio.Task[None]] = {}
         self.task: asyncio.Task[None] | None = None
 
@@ -51,27 +53,31 @@ class Warm:
         if wanted:
             self.task = asyncio.get_running_loop().create_task(self.run())
         else:
-            for event in self.ready.values():
-                event.set()
+            self.set_ready(*GAMES)
+
+    def set_ready(self, *names: str) -> None:
+        for name in names:
+            self.since.setdefault(name, time.time_ns() // 1_000_000)
+            self.ready[name].set()
 
     async def run(self) -> None:
         """Compile every game in a child; whatever comes of that, tables may then be opened."""
         command = [sys.executable, "-m", "skipyard.server.warm", *GAMES]
-        child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        child = None
         try:
+            child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
             assert child.stdout
             async for line in child.stdout:
                 name = line.decode().strip()
                 if name in self.ready:
-                    self.ready[name].set()
+                    self.set_ready(name)
                     note("compiled", game=name)
             if await child.wait() != 0:
                 problem("compiling failed", status=child.returncode)
         finally:
-            if child.returncode is None:
+            if child is not None and child.returncode is None:
                 child.kill()
-            for event in self.ready.values():
-                event.set()
+            self.set_ready(*GAMES)
 
     async def wait_for(self, name: str) -> None:
         """Wait until a game is compiled, and loaded here beside whatever else goes on."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.keeper import Hosted, Keeper
 from skipyard.server.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.wish import Wish
+
+NO_HOLDER = b""  # whoever stands up gives the seat back
 
 
 def wish_of(seat: int, message: Any) -> Wish:
@@ -42,5 +44,5 @@ async def carry_out(
     """Do what a client asks for; the row that it became."""
     if seat == NOBODY:
         raise Refused(say(language, "ask.not_seated"))
-    holder = b"" if isinstance(message, messages.Stand) else None  # who stands up holds nothing
+    holder = NO_HOLDER if isinstance(message, messages.Stand) else None
     return await keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.table.policy import NO_CLOCK, SECOND, Policy
 from skipyard.table.store import NEVER
 

@@ -103,9 +103,11 @@ def flag(host: Host, row: Row, data: dict[str, Any]) -> None:
 
 
 def give_up(host: Host, seat: int, why: str) -> None:
-    """With two sides the other one has won; with more, a bot plays the seat to the end."""
+    """Of two sides the other one has won, unless a partner plays on; else a bot plays the seat."""
     assert host.table is not None
-    if result.sides_of(host.table) == 2:
+    sides = result.sides_of(host.table)
+    mates = range(seat % sides, len(host.chairs), sides)
+    if sides == 2 and not any(host.chairs[mate].here for mate in mates if mate != seat):
         host.end(result.given_up(host.table, seat, why))
     else:
         chairs.put_bot(host, seat, why)

@@ -11,9 +11,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
+from skipyard.seats import NOBODY
 from skipyard.table import chairs, clock, fair, offers, policy
 from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 from skipyard.table.canonical import dumps
@@ -33,6 +33,7 @@ class Host:
 
     def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
         self.header, self.language = header, language  # of what is said where it cannot be read
+        self.commitment = fair.commitment(header.key)
         self.open_header()
         self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
         self.clock = clock.wound_up(self.policy)
@@ -46,7 +47,9 @@ class Host:
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
         self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        self.tried: tuple[Row, Host] | None = None  # the row checked last, and what it makes of us
         self.phase = self.find_phase()
+        self.turn = NOBODY  # the seat that we wait for; NOBODY while nothing is played
         for row in rows:
             self.apply(row)
 
@@ -81,11 +84,6 @@ class Host:
         return "between" if self.table.waiting else "playing"
 
     @property
-    def turn(self) -> int:
-        """The seat that we wait for; NOBODY while nothing is played."""
-        return self.table.turn if self.table is not None and self.phase == "playing" else NOBODY
-
-    @property
     def on_clock(self) -> int:
         """The seat whose clock should run: a person's, on turn."""
         turn = self.turn
@@ -100,10 +98,6 @@ class Host:
     def done(self) -> bool:
         """Whether the table has nothing more to do, a rematch that was agreed on included."""
         return self.phase == "over" and self.due() == NEVER
-
-    @property
-    def commitment(self) -> str:
-        return fair.commitment(self.header.key)
 
     def view(self, viewer: int) -> Any:
         """What a seat or a watcher (NOBODY) sees; None before the deal."""
@@ -180,6 +174,7 @@ class Host:
         )
         after = self.copy()
         after.apply(row)
+        self.tried = row, after
         return Entry(row, after.due(), after.done, after.free)
 
     def check_seat(self, asked: Asked) -> None:
@@ -205,6 +200,7 @@ class Host:
     def copy(self) -> Host:
         """A host of its own with the same past, to try a row on."""
         twin = copy.copy(self)
+        twin.tried = None
         twin.chairs, twin.offers = list(self.chairs), dict(self.offers)
         twin.table = None if self.table is None else self.table.copy()
         return twin
@@ -212,6 +208,10 @@ class Host:
     # Folding --------------------------------------------------------------------------------------
     def apply(self, row: Row) -> None:
         """Fold one durable row; Trouble with a sentence where the log is not ours to read."""
+        if self.tried is not None and self.tried[0] is row:
+            vars(self).update(vars(self.tried[1]))  # it has been played already, to check it
+            return
+        self.tried = None
         if row.seq != self.seq + 1 or row.kind not in ACTS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
@@ -223,6 +223,7 @@ class Host:
         if row.kind in POSITION:
             self.changed = row.seq
         self.phase = self.find_phase()
+        self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
         self.run_clock(row, mover)
 
     def run_clock(self, row: Row, mover: int) -> None:

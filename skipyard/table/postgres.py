@@ -12,7 +12,7 @@ from psycopg import conninfo
 
 from skipyard.table.sentences import say
 from skipyard.table.sql import VERSION, SqlStore, schema
-from skipyard.table.store import Row, Trouble
+from skipyard.table.store import Trouble
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -103,11 +103,10 @@ class PostgresStore(SqlStore):
                     connection.execute("SET LOCAL synchronous_commit TO off")
                 yield
 
-    def announce(self, rows: Sequence[Row]) -> None:
-        newest = {row.table: row.seq for row in rows}
+    def announce(self, hints: Sequence[str]) -> None:
         self.ask(
             f"SELECT pg_notify('{CHANNEL}', hint) FROM unnest(?::text[]) AS hint",
-            ([f"{table} {seq}" for table, seq in newest.items()],),
+            (list(hints),),
         )
 
     # Trouble --------------------------------------------------------------------------------------
@@ -167,14 +166,16 @@ def setting(connection: Connection, name: str) -> str:
 
 
 class Listener:
-    """A thread that hears of new rows and passes on (table, seq).
+    """A thread that hears of new rows and passes on (table, seq, ""); of all else (table, 0, news).
 
-    Each time it begins to listen it passes on ("", 0): hints may have been missed, read the logs.
+    Each time it begins to listen it passes on ("", 0, ""): hints may have been missed.
     """
 
     RETRY = 1.0  # seconds until a lost connection is tried again, and until a stop is noticed
 
-    def __init__(self, url: str, heard: Callable[[str, int], None], language: str = "en") -> None:
+    def __init__(
+        self, url: str, heard: Callable[[str, int, str], None], language: str = "en"
+    ) -> None:
         self.address, self.heard = Address(url, language), heard
         self.stopped = threading.Event()
         self.thread = threading.Thread(target=self.run, name="listener", daemon=True)
@@ -194,8 +195,8 @@ class Listener:
 
     def listen(self, connection: Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
-        self.heard("", 0)
+        self.heard("", 0, "")
         while not self.stopped.is_set():
             for hint in connection.notifies(timeout=self.RETRY):
-                table, _, seq = hint.payload.rpartition(" ")
-                self.heard(table, int(seq))
+                table, seq, news = hint.payload.split(" ", 2)
+                self.heard(table, int(seq), news)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.table.table import Table
 
 PLAYED, RESIGNED, TIME, AGREED = "played", "resigned", "time", "agreed"

@@ -12,9 +12,9 @@ import tempfile
 from typing import Any
 
 from skipyard import bots
-from skipyard.core import NOBODY
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings, write_settings
+from skipyard.seats import NOBODY
 from skipyard.table import reading
 from skipyard.table.reading import shown
 from skipyard.table.sentences import say

@@ -8,7 +8,18 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from skipyard.table.sentences import say
-from skipyard.table.store import NEVER, Entry, Header, Invitation, Outcome, Row, Trouble, judge
+from skipyard.table.store import (
+    COMINGS,
+    DEVICE,
+    NEVER,
+    Entry,
+    Header,
+    Invitation,
+    Outcome,
+    Row,
+    Trouble,
+    judge,
+)
 
 VERSION = 1  # of the schema
 
@@ -62,8 +73,11 @@ class SqlStore(ABC):
         """All or nothing. One that need not survive a power cut does not wait for the disk."""
 
     @abstractmethod
-    def announce(self, rows: Sequence[Row]) -> None:
-        """Tell other processes of new rows, when the transaction ends."""
+    def announce(self, hints: Sequence[str]) -> None:
+        """Tell other processes, when the transaction ends: a table, a row or 0, other news."""
+
+    def hint(self, table: str, news: str) -> None:
+        self.announce([f"{table} 0 {news}"])
 
     # Tables and their logs ------------------------------------------------------------------------
     def create(
@@ -125,10 +139,12 @@ class SqlStore(ABC):
         for entry in stored:
             if entry.holder is not None:
                 table, seat = entry.row.table, entry.row.seat
-                self.ask("DELETE FROM holders WHERE table_id = ? AND seat = ?", (table, seat))
+                where = "WHERE table_id = ? AND seat = ?"
+                self.ask(f"DELETE FROM holders {where}", (table, seat))
+                self.ask(f"DELETE FROM invitations {where} AND kind = ?", (table, seat, DEVICE))
                 if entry.holder:
                     self.hold(entry.holder, table, seat, entry.row.at)
-        self.announce(rows)
+        self.announce([f"{e.row.table} {e.row.seq} " for e in newest])
 
     def header(self, table: str) -> Header | None:
         found = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
@@ -189,18 +205,20 @@ class SqlStore(ABC):
         with self.transaction(lasting=False):
             sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             self.ask(sql, (table, seat, process))
+            self.hint(table, COMINGS)
 
     def leave(self, process: str, table: str, seat: int) -> None:
         with self.transaction(lasting=False):
             where = "WHERE table_id = ? AND seat = ? AND process = ?"
             self.ask(f"DELETE FROM presence {where}", (table, seat, process))
+            self.hint(table, COMINGS)
 
     def present(self, table: str, alive_since: int) -> list[int]:
         sql = """SELECT DISTINCT seat FROM presence JOIN processes USING (process)
                  WHERE table_id = ? AND beat >= ? ORDER BY seat"""
         return firsts(self.ask(sql, (table, alive_since)))
 
-    def forget_dead(self, alive_since: int, due: int) -> None:
+    def forget_dead(self, alive_since: int, due: int) -> list[str]:
         alive = "(SELECT process FROM processes WHERE beat >= ?)"
         with self.transaction():
             left = firsts(
@@ -214,10 +232,12 @@ class SqlStore(ABC):
             sooner = f"WHERE id = ? AND (due = {NEVER} OR due > ?)"
             for table in left:
                 self.ask(f"UPDATE tables SET due = ? {sooner}", (due, table, due))
+                self.hint(table, COMINGS)
             self.ask(f"DELETE FROM presence WHERE process NOT IN {alive}", (alive_since,))
             # The newest beat stays, even of the dead: it says how long nobody was there.
             newest = "(SELECT max(beat) FROM processes)"
             self.ask(f"DELETE FROM processes WHERE beat < ? AND beat < {newest}", (alive_since,))
+        return left
 
 
 def marks(count: int) -> str:

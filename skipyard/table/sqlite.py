@@ -11,7 +11,7 @@ from typing import Any
 
 from skipyard.table.sentences import say
 from skipyard.table.sql import VERSION, SqlStore, schema
-from skipyard.table.store import Row, Trouble
+from skipyard.table.store import Trouble
 
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another program's lock
@@ -108,7 +108,7 @@ class SqliteStore(SqlStore):
                     if not lasting:
                         connection.execute(f"PRAGMA synchronous = {self.synchronous}")
 
-    def announce(self, rows: Sequence[Row]) -> None:
+    def announce(self, hints: Sequence[str]) -> None:
         """Nobody to tell: one file has one server."""
 
     # Trouble --------------------------------------------------------------------------------------

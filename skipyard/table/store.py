@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 NEVER = 0  # a `due` that no clock reaches
+COMINGS = "comings"  # the hint that somebody came to a table, or left it
 
 
 class Header(NamedTuple):
@@ -66,8 +67,11 @@ class Invitation(NamedTuple):
 
     table: str
     seat: int
-    kind: str  # join: a free seat; device: a seat already held, on another device
+    kind: str  # JOIN: a free seat; DEVICE: a seat already held, on another device
     expires: int
+
+
+JOIN, DEVICE = "join", "device"
 
 
 def judge(
@@ -117,7 +121,10 @@ class Store(Protocol):
 
     # Who may sit where: only hashes are kept
     def hold(self, holder: bytes, table: str, seat: int, now: int) -> None:
-        """Let a seat be held by one more, such as another device of the same person."""
+        """Let a seat be held by one more, such as another device of the same person.
+
+        A row that gives the seat to a new holder ends this, and codes for more devices.
+        """
 
     def held(self, holder: bytes, table: str) -> list[int]: ...
     def holders_of(self, table: str, seat: int) -> list[bytes]: ...
@@ -133,10 +140,15 @@ class Store(Protocol):
     def last_beat(self) -> int:
         """When any process was last alive; NEVER where none was."""
 
-    def arrive(self, process: str, table: str, seat: int) -> None: ...
+    def arrive(self, process: str, table: str, seat: int) -> None:
+        """Somebody came; other processes get the hint COMINGS, and so of `leave`."""
+
     def leave(self, process: str, table: str, seat: int) -> None: ...
     def present(self, table: str, alive_since: int) -> list[int]: ...
-    def forget_dead(self, alive_since: int, due: int) -> None:
-        """Drop what dead processes left; tables where they had people become due."""
+    def forget_dead(self, alive_since: int, due: int) -> list[str]:
+        """Drop what dead processes left; the tables where they had people, which become due."""
+
+    def hint(self, table: str, news: str) -> None:
+        """Tell other processes something that is not worth a row; nobody, where there are none."""
 
     def close(self) -> None: ...

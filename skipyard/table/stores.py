@@ -38,8 +38,8 @@ class Silence:
         pass
 
 
-def listen(where: str, heard: Callable[[str, int], None], language: str = "en") -> Any:
-    """Pass on what other processes write, as (table, seq), until `stop` is called."""
+def listen(where: str, heard: Callable[[str, int, str], None], language: str = "en") -> Any:
+    """Pass on what other processes write, as (table, seq, news), until `stop` is called."""
     if not is_postgres(where):
         return Silence()
     from skipyard.table.postgres import Listener

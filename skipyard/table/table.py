@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.core import NOBODY, key_from_bytes
 from skipyard.games import Game
 from skipyard.games.speech import speaker
 from skipyard.options import Refused, Value
+from skipyard.seats import NOBODY
 from skipyard.table.sentences import say
 
 REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
+DESCRIBED = 1 << 14  # moves whose words are kept
 SLACK = 8  # `moves` writes an action before it counts it
 MARK_EVERY = 64  # entries of the log
 
@@ -50,6 +51,11 @@ def referee_acts(game: Game) -> frozenset[int]:
     return frozenset(n for n in range(len(actions)) if is_referee(actions[n]))
 
 
+@functools.lru_cache(DESCRIBED)
+def described(words: Any, action: int, language: str) -> str:
+    return str(words.describe(action, language))
+
+
 class Table:
     """One table: what was agreed, what was logged, and what follows from both."""
 
@@ -67,11 +73,11 @@ class Table:
     @property
     def turn(self) -> int:
         """The seat that we wait for."""
-        return int(self.state.turn)
+        return int(self.state["turn"])  # quicker than by attribute, and asked often
 
     @property
     def round_over(self) -> bool:
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     @property
     def over(self) -> bool:
@@ -109,7 +115,7 @@ class Table:
         """An entry of the log in words; a deal has plain ones."""
         if entry.seat == DEALER:
             return f"deal round {entry.action}"
-        return str(self.words.describe(entry.action, language))
+        return described(self.words, entry.action, language)
 
     def tell(self, entry: Entry, language: str = "en") -> str:
         """An entry that is about to be played, in the words that everybody may hear."""
@@ -200,6 +206,8 @@ class Table:
 
     def deal(self, dealt_by: int) -> None:
         """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
+        from skipyard.core import key_from_bytes  # brings Numba in: a server starts without
+
         self.state = self.game.set_up(len(self.seats), self.chosen)
         if "dealt_by" in self.state.dtype.names:  # a match hands the deal on
             self.state.dealt_by = dealt_by
@@ -210,9 +218,9 @@ class Table:
         self.deal(self.game.match.next_dealer(int(self.state.dealt_by), len(self.seats)))
 
     def apply(self, action: int) -> None:
-        self.before = (self.turn, int(self.state.reveals))
+        self.before = (self.turn, int(self.state["reveals"]))
         self.rules.play(self.state, action)
-        if self.state.over and self.match is not None:
+        if self.match is not None and self.round_over:
             self.match.add(self.points)
 
     # The law --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from skipyard.cli import say, whole_number
 from skipyard.core import NOBODY
+from skipyard.games import GAMES, game
 from skipyard.options import Refused
 from skipyard.table import journal, verify
 from skipyard.table.host import Host
@@ -25,11 +27,20 @@ PUBLIC, ALL = "public", "all"
 def run(args: argparse.Namespace) -> int:
     """Print a record's sentences, and the table after the last of them."""
     found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
-    if found.whole:
-        replay(found, args)
-    else:
+    if not found.whole:
         replay_part(found, args)
+    elif is_old(found):
+        tell(found.content, args.lang)
+        say(sentence(args.lang, "replay.old", version=found.content["rules"]))
+    else:
+        replay(found, args)
     return 0
+
+
+def is_old(found: Record) -> bool:
+    """Whether a game was played by rules that have changed since: then only its words are read."""
+    name = found.content["game"]
+    return name in GAMES and found.content["rules"] < game(name).rules.VERSION
 
 
 def replay(found: Record, args: argparse.Namespace) -> None:
@@ -96,6 +107,13 @@ def replay_part(found: Record, args: argparse.Namespace) -> None:
     own = PUBLIC if content["as"] == NOBODY else str(content["as"] + 1)
     if args.turn is not None or args.viewer not in (PUBLIC, own):
         raise Refused(sentence(args.lang, "replay.part", viewer=own))
+    tell(content, args.lang)
+    say("")
+    Console().print(Text(content["view"]))
+
+
+def tell(content: Mapping[str, Any], language: str) -> None:
+    """A record in its own words."""
     names = {n: seat["name"] for n, seat in enumerate(content["seats"])}
     for entry in content["entries"]:
         facts, words = entry.get("data", {}), entry.get("words", "")
@@ -106,10 +124,8 @@ def replay_part(found: Record, args: argparse.Namespace) -> None:
                 names.get(entry["seat"], ""),
                 words,
                 facts,
-                args.lang,
+                language,
             )
         except (KeyError, TypeError, ValueError):
-            raise Refused(sentence(args.lang, "replay.entry")) from None
+            raise Refused(sentence(language, "replay.entry")) from None
         say(f"      {text}")
-    say("")
-    Console().print(Text(content["view"]))

@@ -23,6 +23,8 @@ from skipyard.games.skipbo.view import View
 KEPT = 1 << 14  # zones and labels of each sort, kept for the next scene
 BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
+END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
+HAND, DISCARD = int(Kind.HAND), int(Kind.DISCARD)
 read = reader(View)
 kept = functools.lru_cache(KEPT)  # a Stage lives as long as the program
 
@@ -245,20 +247,24 @@ class Stage:
         for i, face in enumerate(v.hand[: v.hand_left[v.me]]):
             slots.setdefault(face, []).append(f"hand.{v.me}.{i}")
         for action in legal:
-            kind, owner, source, target, die = self.rows[action]
-            if kind == Kind.END:
-                touches = [["end"]]
-            elif kind == Kind.OPPONENT_DRAWS:
-                touches = [[DIE, f"stock.{target}"]]
+            kind, owner, source, target, _ = self.rows[action]
+            if kind == END:
+                found.append(Path(["end"], action, labels[action]))
+            elif kind == OPPONENT_DRAWS:
+                found.append(Path([DIE, f"stock.{target}"], action, labels[action]))
             else:
-                onto = f"discard.{v.me}.{target}" if kind == Kind.DISCARD else BUILD[target]
-                if kind in (Kind.HAND, Kind.DISCARD):
-                    starts = slots[source]
-                else:
-                    starts = [top_of(v, kind, owner, source)]
-                touches = [[DIE, start, onto] if die else [start, onto] for start in starts]
-            found += [Path(touch, action, labels[action]) for touch in touches]
+                from_hand = kind in (HAND, DISCARD)
+                starts = slots[source] if from_hand else [top_of(v, kind, owner, source)]
+                onto = f"discard.{v.me}.{target}" if kind == DISCARD else BUILD[target]
+                found += [self.path(start, onto, action, language) for start in starts]
         return found
+
+    @kept
+    def path(self, start: str, onto: str, action: int, language: str) -> Path:
+        """A card from one place to another, with the die where it goes before."""
+        die = self.rows[action][-1]
+        touch = [DIE, start, onto] if die else [start, onto]
+        return Path(touch, action, self.moves(language)[action])
 
 
 def top_of(v: Any, kind: int, owner: int, own: int) -> str:

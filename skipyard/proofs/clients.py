@@ -1,0 +1,99 @@
+"""Clients of a server as anybody could write them: a guest with a token, and its sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import websockets
+
+COMMANDS = itertools.count()
+WITHIN = 300.0  # seconds to wait for what has to come; rules may have to be compiled
+
+
+class Guest:
+    """Somebody with a bearer token."""
+
+    def __init__(self, url: str, token: str = "", language: str = "en") -> None:
+        self.url, self.token, self.language = url, token, language
+
+    def headers(self) -> dict[str, str]:
+        headers = {"accept-language": self.language}
+        return headers | ({"authorization": f"Bearer {self.token}"} if self.token else {})
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return httpx.get(self.url + path, headers=self.headers(), timeout=WITHIN, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        headers = self.headers() | more.pop("headers", {})
+        return httpx.post(self.url + path, json=body, headers=headers, timeout=WITHIN, **more)
+
+    def open_table(self, game: str, chairs: list[str], **more: Any) -> dict[str, Any]:
+        """Open a table and keep the token of the seat called me."""
+        body = {"game": game, "chairs": chairs, "bearer": True, **more}
+        response = self.post("/api/tables", body)
+        assert response.status_code == 201, response.text
+        facts: dict[str, Any] = response.json()
+        self.token = facts.get("token", "")
+        return facts
+
+    def join(self, code: str, **more: Any) -> dict[str, Any]:
+        response = self.post("/api/join", {"code": code, "bearer": True, **more})
+        assert response.status_code == 200, response.text
+        facts: dict[str, Any] = response.json()
+        self.token = facts["token"]
+        return facts
+
+    @contextlib.asynccontextmanager
+    async def sit_at(self, table: str, seat: int | None = None) -> AsyncIterator[Line]:
+        """The socket of a table, greeted."""
+        address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        address += "" if seat is None else f"?seat={seat}"
+        async with websockets.connect(address, additional_headers=self.headers()) as ws:
+            line = Line(ws)
+            await line.send(type="hello", language=self.language)
+            yield line
+
+
+class Line:
+    """One socket, read message by message."""
+
+    def __init__(self, ws: Any) -> None:
+        self.ws = ws
+        self.shown: dict[str, Any] = {}
+
+    async def send(self, **message: Any) -> None:
+        await self.ws.send(json.dumps(message))
+
+    async def receive(self) -> dict[str, Any]:
+        async with asyncio.timeout(WITHIN):
+            message: dict[str, Any] = json.loads(await self.ws.recv())
+        if message["type"] == "shown":
+            self.shown = message
+        return message
+
+    async def until(self, wanted: Any) -> dict[str, Any]:
+        """The next message of a type, or the next for which a question holds."""
+        while True:
+            message = await self.receive()
+            if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
+                return message
+
+    async def wish(self, kind: str, **more: Any) -> dict[str, Any]:
+        """Send a command about the table as it was last shown; `done` or `refused`."""
+        command = more.pop("command", f"c{next(COMMANDS)}")
+        seq = more.pop("seq", self.shown.get("seq", 0))
+        await self.send(type=kind, seq=seq, command=command, **more)
+        return await self.until(
+            lambda m: m["type"] in ("done", "refused") and m["command"] == command
+        )
+
+    @property
+    def paths(self) -> list[dict[str, Any]]:
+        scene = self.shown.get("scene")
+        return scene["paths"] if scene else []

@@ -1,0 +1,85 @@
+"""`skipyard serve` as a child process, made to be stopped, killed and read afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import httpx
+
+from skipyard.options import Refused
+
+PATIENCE = 120.0  # seconds for a server to answer, on a busy machine
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Process:
+    """One server process; it can be started again at the same address."""
+
+    def __init__(self, db: str, log: pathlib.Path, pace: float = 0.0) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        options = ["--db", db, "--port", str(self.port), "--bot-pace", str(pace)]
+        self.command = [sys.executable, "-m", "skipyard", "serve", *options]
+
+    def start(self, answer: bool = True) -> Process:
+        with self.log.open("ab") as log:
+            self.child = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
+        if answer:
+            self.wait()
+        return self
+
+    def wait(self) -> None:
+        """Until it answers."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.child.poll() is None:
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
+                    return
+            time.sleep(0.05)
+        raise Refused(f"A server does not start; its log is {self.log}.")
+
+    def kill(self) -> None:
+        """No goodbye."""
+        self.child.kill()
+        self.child.wait()
+
+    def stop(self) -> int:
+        """As an operator stops it; the exit status."""
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+        try:
+            return self.child.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise Refused(f"A server does not stop; its log is {self.log}.") from None
+
+
+@contextlib.contextmanager
+def running(
+    count: int, db: str, folder: pathlib.Path, pace: float = 0.0
+) -> Iterator[list[Process]]:
+    """So many server processes on one database."""
+    servers = [Process(db, folder / f"server{n}.log", pace) for n in range(count)]
+    try:
+        for server in servers:
+            server.start(answer=False)
+        for server in servers:
+            server.wait()
+        yield servers
+    finally:
+        for server in servers:
+            if hasattr(server, "child"):
+                server.stop()

@@ -1,0 +1,3 @@
+"""Seats are numbered from 0; this is none of them. Rules have it from `core`, which needs Numba."""
+
+NOBODY = -1
