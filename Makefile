@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play test check bench
+.PHONY: setup play web test check bench screenshots
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,8 +22,24 @@ $(VENV)/ready-peers: $(VENV)/ready-play
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[terminal,server,peers]'
 	@touch $@
 
-play: setup
-	$(BIN)/skipyard play
+# The browser client: built anew when its sources have changed.
+CLIENT := skipyard/server/static/app/manifest.json
+CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+
+web: $(CLIENT)
+
+$(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
+	@needs=$$($(BIN)/python web/build.py --needs); \
+	test -z "$$needs" || $(BIN)/python -m pip install --quiet --disable-pip-version-check $$needs
+	$(BIN)/python web/build.py
+	@touch $@
+
+play: setup web
+	$(BIN)/skipyard open
+
+# Pictures of every page, to be looked at.
+screenshots: $(VENV)/ready-test web
+	$(BIN)/python tests/screenshots.py build/screenshots
 
 # The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
 LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py tests/test_play.py \

@@ -75,6 +75,13 @@ def build_parser() -> Parser:
     position.add_argument("--moves", action="store_true", help="list the legal moves")
     position.set_defaults(run="skipyard.terminal.position")
 
+    here = commands.add_parser("open", help="play in the browser, on this machine")
+    here.add_argument("--port", default=None, metavar="N", help="default: one that is free")
+    here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
+    here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
+    here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    here.set_defaults(run="skipyard.server.launch")
+
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
     serve.add_argument("--db", metavar="URL", help="a file, or postgresql://…; default: your own")
     serve.add_argument("--host", default="127.0.0.1")
@@ -98,6 +105,7 @@ def build_parser() -> Parser:
     bot.set_defaults(run="skipyard.server.botline")
 
     schema = commands.add_parser("schema", help="print the JSON Schema of a table's messages")
+    schema.add_argument("--typescript", action="store_true", help="as web/src/types.ts has it")
     schema.set_defaults(run="skipyard.server.schema")
 
     replay = commands.add_parser("replay", help="read a recorded game, move by move")

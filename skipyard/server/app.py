@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import pathlib
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.options import Refused
-from skipyard.server import api, asking, logs, metrics, pages, replays, sockets, streams
-from skipyard.server.keeper import Keeper, NoTable
+from skipyard.server import (
+    api,
+    assets,
+    book,
+    household,
+    lessons,
+    lobby,
+    logs,
+    metrics,
+    pages,
+    problems,
+    replays,
+    review,
+    sockets,
+    streams,
+)
+from skipyard.server.keeper import Keeper
 from skipyard.server.office import Office
-from skipyard.server.pages import language_of
-from skipyard.server.security import HEADERS, SafeHeaders
-from skipyard.server.sentences import say
+from skipyard.server.security import SafeHeaders
 from skipyard.server.settings import Settings, kept
 from skipyard.server.thinkers import Thinkers
 from skipyard.server.turnstile import Turnstile
@@ -32,10 +41,16 @@ from skipyard.table import stores
 from skipyard.table.store import Trouble
 from skipyard.table.writer import Writer
 
-STATIC = pathlib.Path(__file__).parent / "static"
 ROUTES = [
     Route("/", pages.home),
-    Route("/rules/{game}", pages.rules),
+    Route("/join", pages.join),
+    Route("/t/{table}", pages.table),
+    Route("/favicon.svg", assets.icon),
+    *book.ROUTES,
+    *lessons.ROUTES,
+    *review.ROUTES,
+    *lobby.ROUTES,
+    *household.ROUTES,
     Route("/api/schema.json", api.schema),
     Route("/api/games", api.games),
     Route("/api/games/{game}", api.one_game),
@@ -51,7 +66,8 @@ ROUTES = [
     Route("/api/tables/{table}/stream", streams.stream),
     Route("/api/tables/{table}/at/{seq}", replays.at),
     Route("/api/tables/{table}/record", replays.export),
-    Mount("/static", StaticFiles(directory=STATIC)),
+    Route("/static/art/{name}", assets.art),
+    Mount("/static", assets.Files(directory=assets.STATIC)),
 ]
 
 
@@ -83,30 +99,6 @@ async def health(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
-
-
-# What goes wrong, as a sentence -------------------------------------------------------------------
-async def refused(request: Request, error: Exception) -> Response:
-    status = 404 if isinstance(error, NoTable) else getattr(error, "status", 409)
-    return asking.refusal(status, str(error), getattr(error, "rule", ""))
-
-
-async def troubled(request: Request, error: Exception) -> Response:
-    logs.problem("the store failed", why=str(error))
-    return asking.refusal(503, say(language_of(request), "trouble.stored", why=error))
-
-
-async def failed(request: Request, error: Exception) -> Response:
-    logs.problem("a request failed", path=request.url.path)
-    response = asking.refusal(500, say(language_of(request), "trouble.own"))
-    response.headers.update(HEADERS)  # it is made outside of all middleware
-    return response
-
-
-async def misdirected(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    key = "ask.method" if error.status_code == 405 else "ask.nowhere"
-    return asking.refusal(error.status_code, say(language_of(request), key, method=request.method))
 
 
 # Starting and stopping ----------------------------------------------------------------------------
@@ -150,12 +142,7 @@ def create(settings: Settings | None = None) -> Starlette:
     app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
         middleware=[Middleware(SafeHeaders), Middleware(Turnstile)],
-        exception_handlers={
-            Refused: refused,
-            Trouble: troubled,
-            HTTPException: misdirected,
-            Exception: failed,
-        },
+        exception_handlers=problems.HANDLERS,
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # it would send people to whatever Host they claim

@@ -1,7 +1,8 @@
-"""Pages made on the server: the first one, and every game's rules with a link to each."""
+"""Pages made on the server: the first one, a table's, and joining one."""
 
 from __future__ import annotations
 
+import json
 import pathlib
 import re
 
@@ -10,17 +11,23 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
+from skipyard import bots
+from skipyard.art import miniature, sprite
 from skipyard.catalogue import LANGUAGES
-from skipyard.games import GAMES, game, rulebook
+from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts
+from skipyard.server import assets, phrases
+from skipyard.server.guests import YEAR
 from skipyard.server.sentences import say
 
+THEMES = ("auto", "light", "dark")
+CHOICES = {"lang": "language", "theme": "theme"}  # a parameter and a cookie; what pages call it
 TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
 
 
 def language_of(request: HTTPConnection) -> str:
     """The language that a page was asked for in, or the browser's first that we speak."""
-    wanted = [request.query_params.get("lang", "")]
+    wanted = [request.query_params.get("lang", ""), request.cookies.get("lang", "")]
     for part in request.headers.get("accept-language", "").split(","):
         wanted.append(part.split(";")[0].strip()[:2].lower())
     return next((name for name in wanted if name in LANGUAGES), LANGUAGES[0])
@@ -34,26 +41,53 @@ def inline(text: str) -> Markup:
 TEMPLATES.env.filters["inline"] = inline
 
 
+def theme_of(request: Request) -> str:
+    """The colours that were chosen; the device's own where none were."""
+    wanted = request.query_params.get("theme") or request.cookies.get("theme", "")
+    return wanted if wanted in THEMES else THEMES[0]
+
+
 def render(request: Request, template: str, **facts: object) -> Response:
     language = language_of(request)
 
     def speak(key: str, **values: object) -> str:
         return say(language, f"page.{key}", **values)
 
-    facts |= {"say": speak, "language": language}
+    facts |= {"say": speak, "language": language, "theme": theme_of(request)}
+    facts |= {"entry": assets.entry, "style": assets.style(), "sprite": sprite.address}
     response = TEMPLATES.TemplateResponse(request, template, facts)
-    response.headers["vary"] = "accept-language"
+    response.headers["vary"] = "accept-language, cookie"
+    for name in CHOICES:  # ?lang=fr is kept, so that a link is a switch
+        if name in request.query_params:
+            response.set_cookie(name, str(facts[CHOICES[name]]), max_age=YEAR, samesite="lax")
     return response
 
 
 async def home(request: Request) -> Response:
     """What can be played here."""
     language = language_of(request)
-    return render(request, "home.html", games=[game_facts(game(name), language) for name in GAMES])
+    games = [game_facts(game(name), language) for name in GAMES]
+    return render(request, "home.html", games=games, bots=bots.NAMES, boxes=miniature.BOXES)
 
 
-async def rules(request: Request) -> Response:
-    """A rulebook; every entry can be linked to by its id."""
-    found = game(request.path_params["game"], language_of(request))
-    book = rulebook.read(found, language_of(request))
-    return render(request, "rules.html", book=book, game=found)
+async def join(request: Request) -> Response:
+    """Where a link to a friend's table leads; its code stands behind the #."""
+    return render(request, "join.html")
+
+
+async def table(request: Request) -> Response:
+    """A table, to play at or to watch."""
+    language, office = language_of(request), request.app.state.office
+    hosted = await office.keeper.table(request.path_params["table"], language)
+    host = hosted.host
+    phrases_said = {phrase: phrases.text(phrase, language) for phrase in phrases.PHRASES}
+    agreed_draw = getattr(host.game.options, "AGREED_DRAW", False) and len(host.chairs) == 2
+    sprites = [sprite.address(sprite.HOUSE), sprite.address(host.game.name)]
+    return render(
+        request,
+        "table.html",
+        host=host,
+        phrases=json.dumps(phrases_said, ensure_ascii=False),
+        agreed_draw=agreed_draw,
+        sprites=sprites,
+    )

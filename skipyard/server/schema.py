@@ -1,4 +1,4 @@
-"""`skipyard schema`: what clients and tables say to each other, as JSON Schema."""
+"""`skipyard schema`: what clients and tables say to each other, as JSON Schema or TypeScript."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import json
 
 from skipyard.cli import say
 from skipyard.server.messages import schema
+from skipyard.server.typescript import typescript
 
 
 def run(args: argparse.Namespace) -> int:
-    say(json.dumps(schema(), indent=2))
+    say(typescript(schema()).rstrip() if args.typescript else json.dumps(schema(), indent=2))
     return 0

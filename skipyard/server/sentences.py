@@ -10,7 +10,8 @@ from skipyard.catalogue import Catalogue
 
 @functools.cache
 def sentences() -> Catalogue:
-    return Catalogue(pathlib.Path(__file__).parent / "words.toml")
+    here = pathlib.Path(__file__).parent
+    return Catalogue(here / "words.toml", here / "pages.toml")
 
 
 def say(language: str, key: str, **values: object) -> str:

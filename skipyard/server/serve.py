@@ -29,8 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     port = whole_number(args.port, "--port", 1)
     workers = whole_number(args.workers, "--workers", 1)
-    if port > PORTS:
-        raise Refused(say(args.lang, "serve.port", port=port))
+    check_port(port, args.lang)
     db = args.db or default_db()
     if workers > 1 and not stores.is_postgres(db):
         raise Refused(say(args.lang, "serve.workers"))
@@ -42,6 +41,11 @@ def run(args: argparse.Namespace) -> int:
     tune()
     uvicorn.run("skipyard.server.app:create", **options(args.host, port, workers))
     return 0
+
+
+def check_port(port: int, language: str) -> None:
+    if port > PORTS:
+        raise Refused(say(language, "serve.port", port=port))
 
 
 def tune() -> None:

@@ -1,0 +1,74 @@
+"""The few SVG elements that drawings are made of, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Symbols = dict[str, str]  # an id such as card-7, and its <symbol>
+
+INK, CARD, EDGE = "var(--ink)", "var(--card)", "var(--edge)"
+BLUE, SKY, GREEN = "var(--blue)", "var(--sky)", "var(--green)"
+ORANGE, YELLOW, VERMILION, PURPLE = (
+    "var(--orange)",
+    "var(--yellow)",
+    "var(--vermilion)",
+    "var(--purple)",
+)
+DARK, LIGHT = "#22303C", "#FFFDF8"  # on an accent, which is the same in every theme
+
+
+def number(value: object) -> str:
+    """A coordinate without needless digits."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def tag(name: str, *inside: str, **attributes: object) -> str:
+    """One element; stroke_width becomes stroke-width."""
+    written = "".join(
+        f' {key.replace("_", "-")}="{number(value)}"' for key, value in attributes.items()
+    )
+    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def symbol(name: str, width: int, height: int, *parts: str) -> Symbols:
+    return {name: tag("symbol", *parts, id=name, viewBox=f"0 0 {width} {height}")}
+
+
+def group(*parts: str, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> str:
+    """Parts moved, then turned and scaled about where they were moved to."""
+    steps = [f"translate({number(x)} {number(y)})"]
+    if turn:
+        steps.append(f"rotate({number(turn)})")
+    if scale != 1:
+        steps.append(f"scale({number(scale)})")
+    return tag("g", *parts, transform=" ".join(steps))
+
+
+def fill(path: str, colour: str) -> str:
+    return tag("path", d=path, fill=colour)
+
+
+def line(path: str, colour: str, width: float) -> str:
+    """A stroke with round ends and corners."""
+    return tag(
+        "path",
+        d=path,
+        fill="none",
+        stroke=colour,
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+
+
+def dot(x: float, y: float, radius: float, colour: str) -> str:
+    return tag("circle", cx=x, cy=y, r=radius, fill=colour)
+
+
+def merged(many: Iterable[Symbols]) -> Symbols:
+    """Several drawings' symbols as one; no two have the same id."""
+    found: Symbols = {}
+    for some in many:
+        assert found.keys().isdisjoint(some)
+        found |= some
+    return found

@@ -1,0 +1,216 @@
+"""Skip or Trip drawn: symbols, stepping stones, cards and the figures that walk.
+
+A symbol set may have symbols of its own, so cards and stones are put together from symbols here;
+one that we have no drawing for is a plain plate with its letter.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+from skipyard.art.ink import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
+from skipyard.art.numerals import text
+
+SIDE, HIGH = 100, 140  # of a stone and a figure; a card is as wide and higher
+NUMBERS, SIDES = 9, 6
+OUTLINE = 'stroke="var(--ink)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"'
+
+# Symbols: a colour and a shape each --------------------------------------------------------------
+RAYS = "M50 6V18M50 82V94M6 50H18M82 50H94M19 19 27 27M73 73 81 81M81 19 73 27M27 73 19 81"
+GLYPHS = {
+    "sun": f'<path d="{RAYS}" fill="none"/><circle cx="50" cy="50" r="22" fill="var(--orange)"/>',
+    "moon": '<path d="M64 10A42 42 0 1 0 92 66 34 34 0 0 1 64 10Z" fill="var(--sky)"/>',
+    "leaf": (
+        '<path d="M16 84C8 40 40 12 88 12 92 58 64 92 22 78Z" fill="var(--green)"/>'
+        '<path d="M10 92 62 38M36 65 34 48M50 51 66 52" fill="none"/>'
+    ),
+    "diamond": (
+        '<path d="M50 6 88 50 50 94 12 50Z" fill="var(--purple)"/>'
+        '<path d="M50 28 69 50 50 72 31 50Z" fill="none"/>'
+    ),
+    "bolt": '<path d="M58 6 18 56H46L38 94 82 40H54Z" fill="var(--yellow)"/>',
+    "key": (
+        '<circle cx="32" cy="34" r="22" fill="var(--vermilion)"/>'
+        '<circle cx="32" cy="34" r="7" fill="var(--card)"/>'
+        '<path d="M48 50 88 90M70 72 82 60M82 84 92 74" fill="none"/>'
+    ),
+}
+LETTERS = dict(zip(GLYPHS, "SMLDBK", strict=True))  # in the sets that come with the game
+WRITTEN = dict(zip(GLYPHS, "☀☾♣◆⚡⚷", strict=True))  # in a legend, where a face is a sign
+
+
+def glyph(name: str) -> str:
+    return f"<g {OUTLINE}>{GLYPHS[name]}</g>"
+
+
+def letter_glyph(letter: str) -> str:
+    """A symbol that has no drawing: its letter on a plate."""
+    return (
+        f'<rect x="8" y="8" width="84" height="84" rx="22" fill="var(--card)" {OUTLINE}/>'
+        f'<text x="50" y="70" font-size="58" font-weight="700" text-anchor="middle"'
+        f' font-family="system-ui,sans-serif" fill="var(--ink)">{letter}</text>'
+    )
+
+
+# Stones -------------------------------------------------------------------------------------------
+SHAPES = (
+    "M14 26C24 8 48 5 66 8 88 11 97 30 95 52 93 78 78 95 50 95 24 95 6 82 5 56 4 44 8 34 14 26Z",
+    "M20 14C38 4 64 5 80 14 95 24 97 46 93 64 88 86 68 96 46 95 22 93 7 78 5 54 4 36 8 22 20 14Z",
+    "M10 36C14 16 36 5 56 6 80 7 95 22 95 46 95 62 92 76 80 86 64 97 36 97 20 86 6 76 5 54 10 36Z",
+)
+
+
+def stone(shape: int) -> str:
+    """A stepping stone with its shadow side."""
+    return (
+        f'<path d="{SHAPES[shape]}" fill="var(--stone)" stroke="var(--stone-edge)"'
+        ' stroke-width="3.5"/>'
+    )
+
+
+START = (
+    '<g fill="none" stroke="var(--ink)" stroke-width="6" stroke-linecap="round"'
+    ' stroke-linejoin="round"><path d="M24 66H76M24 78H76M32 60V86M68 60V86"/>'
+    '<path d="M34 38H62M52 27 64 38 52 49"/></g>'
+)
+GOAL = (
+    '<g stroke="var(--ink)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round">'
+    '<path d="M36 84V22" fill="none"/><path d="M36 22C48 14 60 32 76 22V52C60 62 48 44 36 52Z"'
+    ' fill="var(--vermilion)"/></g>'
+)
+
+# Figures: one colour, one head and one number for each side ---------------------------------------
+COLOURS = ("blue", "vermilion", "green", "purple", "orange", "sky")
+HEADS = (
+    '<circle cx="50" cy="24" r="17"/>',
+    '<path d="M34 8H66V40H34Z"/>',
+    '<path d="M50 3 71 40H29Z"/>',
+    '<path d="M50 3 71 24 50 45 29 24Z"/>',
+    '<path d="m50 3 6.5 13 14.5 2-10.5 10.2 2.5 14.3-13-6.7-13 6.7 2.5-14.3L29 18l14.5-2Z"/>',
+    '<path d="M40 6H60L71 24 60 42H40L29 24Z"/>',
+)
+BODY = (
+    '<path d="M50 36C64 36 68 52 74 74 76 80 82 82 82 90V95H18V90'
+    'C18 82 24 80 26 74 32 52 36 36 50 36Z"/>'
+)
+DARK_FIGURES = ("blue", "vermilion", "green")  # white figures read on these, dark ones on the rest
+
+
+def token(side: int, which: int | None = None) -> str:
+    """A figure; where a side has two, a bar at the foot tells the second from the first."""
+    colour = COLOURS[side]
+    on = LIGHT if colour in DARK_FIGURES else DARK
+    feet = "" if which is None else "".join(foot(n, on) for n in range(which + 1))
+    return (
+        f'<g fill="var(--{colour})" stroke="{DARK}" stroke-width="9" stroke-linejoin="round">'
+        f"{BODY}{HEADS[side]}</g>"
+        f'<g fill="var(--{colour})" stroke="{LIGHT}" stroke-width="3" stroke-linejoin="round">'
+        f"{BODY}{HEADS[side]}</g>"
+        f"{text(str(side + 1), 50, 66, 24, on, brush=17)}{feet}"
+    )
+
+
+def foot(nth: int, ink: str) -> str:
+    return f'<circle cx="{34 + 32 * nth}" cy="88" r="4.5" fill="{ink}"/>'
+
+
+# Cards --------------------------------------------------------------------------------------------
+FRAME = (
+    '<rect x="2.5" y="2.5" width="95" height="135" rx="11" fill="var(--card)"'
+    ' stroke="var(--line)" stroke-width="4"/>'
+)
+BLACK = (
+    '<rect x="2.5" y="2.5" width="95" height="135" rx="11" fill="#26323D" stroke="#7C8B99"'
+    ' stroke-width="4"/><path d="M18 116C32 104 42 126 56 114S78 106 84 114M18 26C32 14 42 36 56 24'
+    'S78 16 84 24" fill="none" stroke="#7C8B99" stroke-width="4" stroke-linecap="round"/>'
+)
+
+
+def back(value: int | str) -> str:
+    """The side of a card that everybody sees: its number on black."""
+    return BLACK + text(str(value), 50, 70, 58, LIGHT, "#26323D")
+
+
+def card(value: int | str, shown: str) -> str:
+    """The side that its holder sees: the number, and the symbols drawn in a box of 100 by 100."""
+    return f"{FRAME}{text(str(value), 50, 41, 50, INK, CARD)}{shown}"
+
+
+PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {  # x, y and size, in a box of 100
+    1: ((27, 40, 46),),
+    2: ((13, 43, 37), (51, 43, 37)),
+    3: ((8, 46, 28), (36, 58, 28), (64, 46, 28)),
+}
+CARD_PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {
+    1: ((27, 80, 46),),
+    2: ((8, 86, 40), (52, 86, 40)),
+}
+
+
+def use(name: str, x: float, y: float, size: float) -> str:
+    return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>'
+
+
+def group(names: Sequence[str]) -> str:
+    """Up to three symbols side by side, by the names of their drawings."""
+    places = PLACES.get(len(names), ())
+    return "".join(use(name, *place) for name, place in zip(names, places, strict=False))
+
+
+def shown_on_card(names: Sequence[str]) -> str:
+    """One or two symbols in the lower half of a card."""
+    places = CARD_PLACES[len(names)]
+    return "".join(use(name, *place) for name, place in zip(names, places, strict=True))
+
+
+def stone_number(square: int) -> str:
+    return text(str(square), 50, 25, 19, INK, brush=13)
+
+
+def symbols() -> Symbols:
+    """Everything by kind and face: of our own symbols all cards and squares, of others the parts.
+
+    A square's number is its place, and stands on it besides.
+    """
+    drawn = {f"symbol-{name}": glyph(name) for name in GLYPHS}
+    drawn |= {f"symbol-{sign}": glyph(name) for name, sign in WRITTEN.items()}
+    drawn |= {f"stone-{shape}": stone(shape) for shape in range(len(SHAPES))}
+    drawn |= {"square-start": stone(0) + START, "square-goal": stone(1) + GOAL}
+    for side in range(SIDES):
+        drawn[f"token-{side}"] = token(side)
+        drawn |= {f"token-{side}.{which}": token(side, which) for which in range(2)}
+    backs = [symbol(f"card-{n}", SIDE, HIGH, back(n)) for n in range(1, NUMBERS + 1)]
+    parts = [symbol(name, SIDE, SIDE, part) for name, part in drawn.items()]
+    return merged([*parts, *backs, *whole_squares(), *whole_cards()])
+
+
+def letters_of(size: int) -> list[tuple[str, list[str]]]:
+    """Every group of our symbols in letters, and the drawings in it."""
+    groups = itertools.combinations_with_replacement(GLYPHS, size)
+    return [
+        ("".join(LETTERS[n] for n in names), [f"symbol-{n}" for n in names]) for names in groups
+    ]
+
+
+def whole_squares() -> list[Symbols]:
+    """Squares, and by themselves the symbols that a trip still needs."""
+    found = []
+    for size in PLACES:
+        for letters, names in letters_of(size):
+            stone_under = use("stone-0", 0, 0, SIDE)
+            found.append(symbol(f"square-{letters}", SIDE, SIDE, stone_under, group(names)))
+            found.append(symbol(f"numeral-{letters}", SIDE, SIDE, group(names)))
+    return found
+
+
+def whole_cards() -> list[Symbols]:
+    fronts = [symbol(f"front-{n}", SIDE, HIGH, card(n, "")) for n in range(1, NUMBERS + 1)]
+    for value in range(1, NUMBERS + 1):
+        front = f'<use href="#front-{value}" width="{SIDE}" height="{HIGH}"/>'
+        fronts += [
+            symbol(f"card-{value}-{letters}", SIDE, HIGH, front + shown_on_card(names))
+            for size in CARD_PLACES
+            for letters, names in letters_of(size)
+        ]
+    return fronts

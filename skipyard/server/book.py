@@ -1,0 +1,150 @@
+"""A game's rules as a page: every rule with its examples, played and drawn from cases.toml.
+
+Playing all cases takes seconds, so it is done once, in a thread, and kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from skipyard.games import Game, game, rulebook
+from skipyard.games import cases as played
+from skipyard.options import Refused
+from skipyard.server import assets, examples, pictures
+from skipyard.server.asking import Problem
+from skipyard.server.examples import Example
+from skipyard.server.pages import language_of, render
+from skipyard.server.pictures import AFTER, BEFORE, MOMENTS
+
+SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+AN_HOUR = "public, max-age=3600"
+PICTURES_KEPT = 512  # some 20 KB each
+BUILDING = threading.Lock()  # one book at a time: others wait for it rather than play it again
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Where a drawing of an example is, how large it is, and what it shows."""
+
+    address: str
+    width: float
+    height: float
+    told: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as the page tells it."""
+
+    example: Example
+    before: Picture | None
+    after: Picture | None
+
+    @property
+    def name(self) -> str:
+        """What the example is called, which is told in English alone."""
+        name = self.example.case.name
+        return name[:1].upper() + name[1:]
+
+
+# Building -----------------------------------------------------------------------------------------
+@functools.cache
+def build(name: str, language: str) -> dict[str, list[Shown]]:
+    """The examples of a book, by the rule that they show."""
+    found: dict[str, list[Shown]] = {}
+    g = game(name)
+    for number, case in enumerate(played.load(g)):
+        example = examples.show(g, number, language)
+        shown = Shown(example, framed(example, BEFORE), framed(example, AFTER))
+        found.setdefault(case.rule, []).append(shown)
+    return found
+
+
+def build_once(name: str, language: str) -> dict[str, list[Shown]]:
+    with BUILDING:
+        return build(name, language)
+
+
+def framed(example: Example, moment: str) -> Picture | None:
+    scene = example.after if moment == AFTER else example.before
+    if scene is None:
+        return None
+    drawn = pictures.of_example(example, moment)
+    size = SIZE.search(drawn)
+    assert size
+    address = f"/rules/{example.case.game}/{example.number}/{moment}.svg"
+    return Picture(address, float(size[1]), float(size[2]), scene.status)
+
+
+@functools.lru_cache(PICTURES_KEPT)
+def drawn(name: str, number: int, moment: str, language: str, theme: str) -> str:
+    """A picture of an example; empty where there is none."""
+    example = examples.show(game(name), number, language)
+    scene = example.after if moment == AFTER else example.before
+    return pictures.of_example(example, moment, theme) if scene else ""
+
+
+# Pages --------------------------------------------------------------------------------------------
+def game_of(request: Request) -> Game:
+    """The game that an address names."""
+    try:
+        return game(request.path_params["game"], language_of(request))
+    except Refused as unknown:
+        raise Problem(404, str(unknown)) from None
+
+
+async def rules(request: Request) -> Response:
+    """A rulebook; every entry can be linked to by its id."""
+    language = language_of(request)
+    found = game_of(request)
+    text, warm = rulebook.read(found, language), request.app.state.office.keeper.warm
+    shown: dict[str, list[Shown]] = {}
+    compiled = warm.ready[found.name].is_set()
+    if compiled:
+        await warm.wait_for(found.name)
+        shown = await asyncio.to_thread(build_once, found.name, language)
+    facts = {"book": text, "game": found, "shown": shown, "compiled": compiled}
+    response = render(request, "rules.html", **facts)
+    response.headers["cache-control"] = "no-cache" if compiled else "no-store"
+    return response
+
+
+async def picture(request: Request) -> Response:
+    """The table of an example, before or after its move."""
+    language, theme = language_of(request), request.query_params.get("theme", pictures.AUTO)
+    found = game_of(request)
+    number, moment = request.path_params["number"], request.path_params["moment"]
+    if number >= len(played.load(found)) or moment not in MOMENTS or theme not in pictures.THEMES:
+        raise HTTPException(404)
+    await request.app.state.office.keeper.warm.wait_for(found.name)
+    content = await asyncio.to_thread(drawn, found.name, number, moment, language, theme)
+    if not content:
+        raise HTTPException(404)
+    return svg(content, AN_HOUR)
+
+
+def svg(content: str, kept: str) -> Response:
+    """A picture, which may be shown anywhere and opened by itself."""
+    headers = {
+        "cache-control": kept,
+        "content-security-policy": pictures.POLICY,
+        "cross-origin-resource-policy": "cross-origin",
+        "vary": "accept-language, cookie",
+    }
+    return Response(content, headers=headers, media_type=assets.SVG)
+
+
+ROUTES: Sequence[Route] = [
+    Route("/rules/{game}", rules),
+    Route("/rules/{game}/{number:int}/{moment}.svg", picture),
+]

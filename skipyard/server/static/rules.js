@@ -1,0 +1,37 @@
+// Search in a rulebook: entries that have all the words stay; a link to a rule opens its examples.
+const box = document.querySelector(".search");
+const field = document.querySelector("#search");
+const found = document.querySelector("#found");
+const rules = [...document.querySelectorAll(".rule")];
+
+const plain = (text) =>
+  text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+const texts = rules.map((rule) => plain(rule.textContent));
+
+function search() {
+  const words = plain(field.value).split(/\s+/).filter(Boolean);
+  let count = 0;
+  rules.forEach((rule, i) => {
+    const fits = words.every((word) => texts[i].includes(word));
+    rule.hidden = !fits;
+    count += fits;
+  });
+  for (const section of document.querySelectorAll(".entries section")) {
+    section.hidden = !section.querySelector(".rule:not([hidden])");
+  }
+  const said = count ? found.dataset.found.replace("{count}", count) : found.dataset.none;
+  found.textContent = words.length ? said : "";
+}
+
+function open() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  target?.querySelector("details")?.setAttribute("open", "");
+}
+
+box.hidden = false;
+field.addEventListener("input", search);
+addEventListener("hashchange", open);
+addEventListener("beforeprint", () => {
+  for (const each of document.querySelectorAll("details")) each.open = true;
+});
+open();

@@ -1,0 +1,8 @@
+// The table that components belong to.
+import { getContext, setContext } from "svelte";
+import type { Table } from "./table.svelte";
+
+const KEY = Symbol("table");
+
+export const giveTable = (table: Table): Table => setContext(KEY, table);
+export const useTable = (): Table => getContext<Table>(KEY);

@@ -1,0 +1,106 @@
+// Pointers on the board: a tap touches, a drag picks up and touches where it is dropped.
+import { shake } from "./motion";
+import type { Table } from "./table.svelte";
+
+const FAR = 8; // pixels that a finger may slip in a tap
+
+/** The ids of a thing and of the places that it lies in, nearest first. */
+export function idsAt(found: Element | null): string[] {
+  const ids: string[] = [];
+  for (let at = found?.closest("[data-id]"); at; at = at.parentElement?.closest("[data-id]")) {
+    const { id, top } = (at as HTMLElement).dataset;
+    if (top && !ids.includes(top)) ids.push(top);
+    if (id) ids.push(id);
+  }
+  return ids;
+}
+
+/** Let a board be touched. */
+export function touchable(board: HTMLElement, table: Table): { destroy(): void } {
+  let start: { x: number; y: number; pointer: number; piece: HTMLElement } | null = null;
+  let ghost: HTMLElement | null = null;
+  let dragged = false;
+
+  function down(event: PointerEvent): void {
+    dragged = false;
+    const found = (event.target as Element).closest<HTMLElement>("[data-id]");
+    if (!found || event.button !== 0) return;
+    const pieces = found.querySelectorAll<HTMLElement>(".piece");
+    const piece = found.matches(".piece") ? found : (pieces[pieces.length - 1] ?? found);
+    start = { x: event.clientX, y: event.clientY, pointer: event.pointerId, piece };
+  }
+
+  function move(event: PointerEvent): void {
+    if (!start || event.pointerId !== start.pointer) return;
+    const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+    if (!ghost) {
+      if (Math.hypot(dx, dy) < FAR) return;
+      if (!table.pick(idsAt(start.piece))) {
+        start = null;
+        return;
+      }
+      ghost = copy(start.piece);
+      dragged = true;
+      board.setPointerCapture(event.pointerId);
+    }
+    ghost.style.transform = `translate(${dx}px, ${dy}px) scale(1.06)`;
+  }
+
+  function up(event: PointerEvent): void {
+    start = null;
+    if (!ghost) return;
+    ghost.remove();
+    ghost = null;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const ids = idsAt(under);
+    if (ids.some((id) => table.next.has(id))) table.touch(ids);
+    else table.letGo();
+  }
+
+  function cancel(): void {
+    start = null;
+    ghost?.remove();
+    ghost = null;
+    table.letGo();
+  }
+
+  function click(event: MouseEvent): void {
+    if (dragged) {
+      dragged = false;
+      return;
+    }
+    const found = (event.target as Element).closest("[data-id]");
+    if (found && !table.touch(idsAt(found))) shake(found);
+  }
+
+  board.addEventListener("pointerdown", down);
+  board.addEventListener("pointermove", move);
+  board.addEventListener("pointerup", up);
+  board.addEventListener("pointercancel", cancel);
+  board.addEventListener("click", click);
+  return {
+    destroy() {
+      board.removeEventListener("pointerdown", down);
+      board.removeEventListener("pointermove", move);
+      board.removeEventListener("pointerup", up);
+      board.removeEventListener("pointercancel", cancel);
+      board.removeEventListener("click", click);
+    },
+  };
+}
+
+/** What a finger carries: a copy of the piece, above everything. */
+function copy(piece: HTMLElement): HTMLElement {
+  const at = piece.getBoundingClientRect();
+  const ghost = piece.cloneNode(true) as HTMLElement;
+  ghost.removeAttribute("data-id");
+  ghost.classList.add("traveller");
+  Object.assign(ghost.style, {
+    left: `${at.left}px`,
+    top: `${at.top}px`,
+    width: `${at.width}px`,
+    height: `${at.height}px`,
+  });
+  document.body.append(ghost);
+  return ghost;
+}

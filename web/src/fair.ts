@@ -1,0 +1,23 @@
+// This browser's part in the dice: a nonce, promised by its hash when sitting down, revealed later.
+import type { Seated } from "./api";
+import { post } from "./api";
+import { keep, recall } from "./storage";
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Sit down with a promised nonce; without secure crypto, sit down without one. */
+export async function sitDown(path: string, body: Record<string, unknown>): Promise<Seated> {
+  if (!globalThis.crypto?.subtle) return post<Seated>(path, body);
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", nonce));
+  const seated = await post<Seated>(path, { ...body, commitment: hex(hash) });
+  keep(`nonce.${seated.table}`, hex(nonce));
+  return seated;
+}
+
+/** The nonce that was promised at a table. */
+export function nonceOf(table: string): string | null {
+  return recall(`nonce.${table}`);
+}

@@ -1,0 +1,52 @@
+// The keyboard on a board: Tab goes from area to area, arrows go to the nearest thing in an area.
+
+const AREA = "[data-area]";
+const THING = "button[data-id]";
+
+/** One stop for Tab in each area: the thing that was focused last, else the first. */
+export function setStops(board: HTMLElement): void {
+  for (const area of board.querySelectorAll(AREA)) {
+    const things = [...area.querySelectorAll<HTMLElement>(THING)];
+    const stop = things.find((one) => one === document.activeElement) ?? things[0];
+    for (const thing of things) thing.tabIndex = thing === stop ? 0 : -1;
+  }
+}
+
+/** The nearest thing in the direction of an arrow. */
+function nearest(from: HTMLElement, key: string): HTMLElement | undefined {
+  const at = from.getBoundingClientRect();
+  const across = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  let best: HTMLElement | undefined;
+  let least = Infinity;
+  for (const thing of from.closest(AREA)?.querySelectorAll<HTMLElement>(THING) ?? []) {
+    const to = thing.getBoundingClientRect();
+    const [dx, dy] = [to.left - at.left, to.top - at.top];
+    const [ahead, aside] = across ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
+    if (ahead <= 1) continue;
+    const distance = ahead + 2 * aside;
+    if (distance < least) [best, least] = [thing, distance];
+  }
+  return best;
+}
+
+/** Arrow keys move the focus; whether this was one. */
+export function arrow(event: KeyboardEvent): boolean {
+  const from = document.activeElement;
+  if (!event.key.startsWith("Arrow") || !(from instanceof HTMLElement) || !from.matches(THING)) return false;
+  const to = nearest(from, event.key);
+  if (to) {
+    from.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  }
+  event.preventDefault();
+  return true;
+}
+
+/** Give the focus back to the thing that had it, when drawing anew took it away. */
+export function keepFocus(board: HTMLElement, id: string): void {
+  if (!id || document.activeElement !== document.body) return;
+  const same = board.querySelector<HTMLElement>(`${THING}[data-id="${CSS.escape(id)}"]`);
+  (same ?? board.querySelector<HTMLElement>(`${THING}.next`) ?? board.querySelector<HTMLElement>(THING))?.focus();
+}

@@ -1,0 +1,189 @@
+// One table as this page knows it: what was shown last, what is held, what waits for an answer.
+import { tick } from "svelte";
+import { nonceOf } from "./fair";
+import type { Ear, LineState } from "./line";
+import { Line } from "./line";
+import { play, survey } from "./motion";
+import { motionIsOff } from "./prefs.svelte";
+import { soundFor } from "./sound";
+import { complete, keepHeld, nextTouches, touch } from "./touch";
+import type { Answer, Refused, Request, Say, Shown } from "./types";
+import { say } from "./words";
+
+const NOBODY = -1;
+const BEHIND = 4; // views that wait: then they are shown without journeys
+const JOURNAL = 200; // sentences kept
+const BUBBLE = 4000; // milliseconds that a phrase hangs in the air
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Wish = Without<Extract<Request, { command: string }>, "seq" | "command">;
+
+export interface Page {
+  table: string;
+  agreedDraw: boolean;
+  phrases: Record<Say["phrase"], string>;
+}
+
+/** A line of the journal. */
+export interface Told {
+  who: string;
+  text: string;
+}
+
+export class Table implements Ear {
+  line = $state<LineState>("connecting");
+  why = $state(""); // the server's farewell
+  shown = $state.raw<Shown | null>(null);
+  touched = $state.raw<string[]>([]);
+  journal = $state.raw<Told[]>([]);
+  notice = $state.raw<{ text: string; rule: string } | null>(null);
+  bubbles = $state.raw<Record<number, string>>({});
+  waiting = $state.raw<Request | null>(null);
+  receivedAt = 0; // by this page's own clock
+
+  readonly scene = $derived(this.shown?.scene ?? null);
+  readonly facts = $derived(this.shown?.table ?? null);
+  readonly me = $derived(this.shown?.viewer ?? NOBODY);
+  readonly paths = $derived(this.waiting ? [] : (this.scene?.paths ?? []));
+  readonly next = $derived(nextTouches(this.paths, this.touched));
+  readonly firsts = $derived(nextTouches(this.paths, []));
+
+  private readonly queue: Shown[] = [];
+  private showing = false;
+  private readonly wire: Line;
+
+  constructor(readonly page: Page) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
+    const seat = new URLSearchParams(location.search).get("seat");
+    this.wire = new Line(seat === null ? address : `${address}?seat=${seat}`, this);
+  }
+
+  /** What a player is called. */
+  name(seat: number): string {
+    const chair = this.facts?.chairs[seat];
+    return chair?.name || say(chair?.kind === "bot" ? "botName" : "player", { n: seat + 1 });
+  }
+
+  // Touching ------------------------------------------------------------------------------------
+  /** Touch what goes by these ids; whether something could be done with it. */
+  touch(ids: readonly string[]): boolean {
+    this.notice = null;
+    const found = touch(this.paths, this.touched, ids);
+    this.touched = found.touched;
+    if (found.action !== null) this.wish({ type: "move", action: found.action });
+    else if (found.wrong) this.hint();
+    return !found.wrong;
+  }
+
+  /** Pick something up to drag it; whether it can be. */
+  pick(ids: readonly string[]): boolean {
+    const id = ids.find((one) => this.next.has(one) || this.firsts.has(one));
+    if (id === undefined) return false;
+    const kept = this.next.has(id) ? [...this.touched, id] : [id];
+    if (complete(this.paths, kept) !== null) return false; // a tap does it, a drag would surprise
+    this.touched = kept;
+    return true;
+  }
+
+  letGo(): void {
+    this.touched = [];
+    this.notice = null;
+  }
+
+  private hint(): void {
+    const status = this.scene?.status ?? "";
+    if (!this.paths.length) this.notice = { text: status, rule: "" };
+    else if (this.touched.length) this.notice = { text: say("notThere"), rule: "" };
+    else this.notice = { text: `${say("notNow")} ${status}`, rule: "" };
+  }
+
+  // Sending -------------------------------------------------------------------------------------
+  wish(wish: Wish): void {
+    const command = crypto.getRandomValues(new Uint32Array(3)).join("-");
+    const message = { ...wish, command, seq: this.shown?.seq ?? 0 } as Request;
+    this.notice = null;
+    this.waiting = message;
+    this.wire.send(message);
+  }
+
+  speak(phrase: Say["phrase"]): void {
+    this.wire.send({ type: "say", phrase });
+  }
+
+  // Hearing -------------------------------------------------------------------------------------
+  changed(state: LineState, why: string): void {
+    const back = state === "open" && this.line !== "open";
+    this.line = state;
+    this.why = why;
+    if (back && this.waiting) this.wire.send(this.waiting); // its id makes a second time harmless
+  }
+
+  hear(message: Answer): void {
+    if (message.type === "shown") void this.show(message);
+    else if (message.type === "done") this.settle(message.command);
+    else if (message.type === "refused") this.refuse(message);
+    else if (message.type === "said") this.bubble(message.seat, message.text);
+  }
+
+  private settle(command: string): void {
+    if (this.waiting && "command" in this.waiting && this.waiting.command === command) {
+      this.waiting = null;
+    }
+  }
+
+  private refuse(message: Refused): void {
+    this.settle(message.command);
+    this.touched = [];
+    this.notice = { text: message.sentence, rule: message.rule };
+  }
+
+  private bubble(seat: number, text: string): void {
+    this.bubbles = { ...this.bubbles, [seat]: text };
+    setTimeout(() => {
+      if (this.bubbles[seat] === text) this.bubbles = { ...this.bubbles, [seat]: "" };
+    }, BUBBLE);
+  }
+
+  /** Views are shown one after another, each when the journeys of the last have arrived. */
+  private async show(shown: Shown): Promise<void> {
+    this.queue.push(shown);
+    if (this.showing) return;
+    this.showing = true;
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      const still = motionIsOff() || document.hidden || this.queue.length > BEHIND;
+      await this.put(next, still);
+    }
+    this.showing = false;
+  }
+
+  private async put(shown: Shown, still: boolean): Promise<void> {
+    const before = this.shown?.scene ?? null;
+    const stage = still ? null : survey(shown.events);
+    this.receivedAt = performance.now();
+    this.shown = shown;
+    this.touched = keepHeld(this.paths, this.touched);
+    this.journal = [...this.journal, ...this.told(shown)].slice(-JOURNAL);
+    this.reveal();
+    for (const event of shown.events) soundFor(event.kind);
+    await tick();
+    if (stage && shown.scene) await play(stage, shown.events, before, shown.scene);
+  }
+
+  /** Events as lines of the journal; a move is told with the name of whoever made it. */
+  private told(shown: Shown): Told[] {
+    const lines: Told[] = [];
+    for (const { kind, label, seat } of shown.events) {
+      if (label) lines.push({ who: kind === "move" && seat >= 0 ? this.name(seat) : "", text: label });
+    }
+    return lines;
+  }
+
+  /** The nonce behind this seat's promise, once everybody sits. */
+  private reveal(): void {
+    const chair = this.facts?.chairs[this.me];
+    if (this.facts?.phase !== "revealing" || !chair?.commitment || chair.nonce) return;
+    const nonce = nonceOf(this.facts.id);
+    if (nonce && !this.waiting) this.wish({ type: "reveal", nonce });
+  }
+}

@@ -1,0 +1,17 @@
+// Builds the client into the Python package; pages find their entry through Vite's manifest.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/static/app/",
+  plugins: [svelte()],
+  build: {
+    outDir: "../skipyard/server/static/app",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/table.ts"] },
+  },
+});
