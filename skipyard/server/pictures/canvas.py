@@ -36,10 +36,10 @@ class Canvas:
 
     # Shapes ---------------------------------------------------------------------------------------
     def use(self, symbol: str, x: float, y: float, width: float, height: float) -> None:
-        """A drawing of the sprite; one that is not there is left out."""
-        if symbol in self.symbols:
-            size = f'width="{width:g}" height="{height:g}"'
-            self.add(f'<use href="#{symbol}" x="{x:g}" y="{y:g}" {size}/>', y + height)
+        """A drawing of the sprite, which must be there."""
+        assert symbol in self.symbols, symbol
+        size = f'width="{width:g}" height="{height:g}"'
+        self.add(f'<use href="#{symbol}" x="{x:g}" y="{y:g}" {size}/>', y + height)
 
     def panel(
         self,

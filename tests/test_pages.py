@@ -1,0 +1,273 @@
+"""Pages to read, as a browser gets them: rules, lessons, reviews, the lobby, what went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import html.parser
+import pathlib
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from served import WITHIN, Guest, Served, served
+
+from skipyard.catalogue import LANGUAGES
+from skipyard.games import GAMES, cases, game, rulebook
+from skipyard.server.sentences import sentences
+
+VOID = {"meta", "link", "img", "input", "br", "use", "path"}
+BROWSER = {"accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("pages")) as running:
+        yield running
+
+
+class Page(html.parser.HTMLParser):
+    """A page read strictly: every tag closed, nothing inline."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: set[str] = set()
+        self.metas: dict[str, str] = {}
+        self.language = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+        assert len(self.ids) == len(set(self.ids))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        assert tag != "style"
+        assert tag != "script" or found.get("src", "").startswith("/static/")
+        assert not [name for name in found if name == "style" or name.startswith("on")]
+        if tag == "img":
+            assert "alt" in found
+        if tag == "html":
+            self.language = found["lang"]
+        if tag == "meta":
+            self.metas[found.get("property") or found.get("name", "")] = found.get("content", "")
+        self.ids += [found["id"]] if "id" in found else []
+        self.links |= {found[name] for name in ("href", "src") if name in found}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def get(server: Served, path: str, language: str = "en", **headers: str) -> httpx.Response:
+    asked = BROWSER | {"accept-language": language} | headers
+    return httpx.get(server.url + path, headers=asked, timeout=WITHIN)
+
+
+def page(server: Served, path: str, language: str = "en", status: int = 200) -> Page:
+    response = get(server, path, language)
+    assert response.status_code == status, response.text
+    policy = response.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "accept-language" in response.headers["vary"]
+    read = Page(response.text)
+    assert read.language == language
+    return read
+
+
+def finished(server: Served, name: str = "skipbo") -> tuple[str, Guest]:
+    """A table that was played to its end against a bot."""
+    ann = Guest(server.url)
+    settings = ["stock_size=1"] if name.startswith("skipbo") else []
+    chairs = ["me", "bot:greedy"]
+    table = ann.open_table(name, chairs, name="Ann", settings=settings)["table"]
+
+    async def play() -> None:
+        chance = random.Random(3)
+        async with ann.sit_at(table) as line:
+            await line.until(lambda m: m["type"] == "shown" and m["scene"])
+            while not line.shown["table"]["result"]:
+                if line.paths:
+                    await line.wish("move", action=chance.choice(line.paths)["action"])
+                else:
+                    await line.until("shown")
+
+    asyncio.run(play())
+    return str(table), ann
+
+
+# Rules --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_has_its_place_and_its_examples(
+    server: Served, name: str, language: str
+) -> None:
+    text = get(server, f"/rules/{name}", language).text
+    read = page(server, f"/rules/{name}", language)
+    assert set(rulebook.read(game(name), language).entries) <= set(read.ids)
+    shown = text.count('class="example"')
+    own = {case.rule for case in cases.load(game(name))} & set(read.ids)
+    assert shown == sum(case.rule in own for case in cases.load(game(name)))
+    assert shown > 50
+
+
+def test_pictures_of_rules_are_there_and_may_only_colour_themselves(server: Served) -> None:
+    links = page(server, "/rules/skippity").links
+    found = sorted(link for link in links if ".svg" in link and link.startswith("/rules"))
+    for link in random.Random(1).sample(found, 5):
+        response = get(server, link)
+        assert response.headers["content-type"] == "image/svg+xml"
+        assert response.headers["content-security-policy"].startswith("default-src 'none'")
+        assert "max-age" in response.headers["cache-control"]
+    assert get(server, "/rules/skippity/0/during.svg").status_code == 404
+    assert get(server, "/rules/skippity/99999/before.svg").status_code == 404
+
+
+def test_french_pages_speak_french(server: Served) -> None:
+    text = get(server, "/rules/skippity", "fr").text
+    assert "Interdit" in text
+    assert "Not allowed" not in text
+    assert sentences().missing() == []
+
+
+# Lessons ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", GAMES)
+def test_lessons_are_served_and_judge_what_is_tried(server: Served, name: str) -> None:
+    page(server, f"/learn/{name}", "fr")
+    lessons = get(server, f"/api/learn/{name}").json()
+    for nth, lesson in enumerate(lessons):
+        kinds = set()
+        for path in lesson["paths"]:
+            asked = {"touch": ",".join(path), "lang": "en"}
+            address = f"{server.url}/api/learn/{name}/{nth}"
+            kinds.add(httpx.get(address, params=asked, timeout=WITHIN).json()["kind"])
+        assert "right" in kinds
+    odd = get(server, f"/api/learn/{name}/0?touch=nothing,here").json()
+    assert odd["kind"] == "refused"
+    assert odd["sentence"]
+    assert get(server, f"/api/learn/{name}/99?touch=x").status_code == 404
+    assert get(server, lessons[0]["before"]).status_code == 200
+
+
+# Looking back -------------------------------------------------------------------------------------
+def test_a_finished_game_can_be_walked_through_from_every_side(server: Served) -> None:
+    table, _ = finished(server)
+    read = page(server, f"/g/{table}")
+    last = int(re.search(r"seq=(\d+)", str(sorted(read.links)))[1])  # type: ignore[index]
+    for side in ("public", "0", "1", "all"):
+        for seq in (0, last // 2, last):
+            turn = page(server, f"/g/{table}?as={side}&seq={seq}", "fr")
+            for link in [link for link in turn.links if ".svg?as" in link]:
+                assert get(server, link).status_code == 200
+    assert get(server, f"/g/{table}?seq=99999").status_code == 404
+    assert get(server, f"/g/{table}?as=9").status_code == 400
+
+
+def test_a_finished_game_is_verified_in_one_click(server: Served) -> None:
+    table, _ = finished(server)
+    found = get(server, f"/api/tables/{table}/verify").json()
+    assert len(found["right"]) >= 7
+    assert found["wrong"] == ""
+    read = get(server, f"/g/{table}?verify=1").text
+    assert all(sentence.split(" ")[0] in read for sentence in found["right"])
+
+
+def test_other_sides_stay_closed_while_the_game_goes_on(server: Served) -> None:
+    ann = Guest(server.url)
+    table = ann.open_table("skipbo", ["me", "invited"], name="Ann")
+    bob = Guest(server.url)
+    bob.join(table["codes"]["1"], name="Bob")
+    name = table["table"]
+
+    async def deal() -> None:
+        async with ann.sit_at(name) as line:
+            await line.until(lambda m: m["type"] == "shown" and m["scene"])
+
+    asyncio.run(deal())
+    for side in ("0", "1", "all"):
+        for ending in ("", ".svg"):
+            assert get(server, f"/g/{name}{ending}?as={side}").status_code == 403
+    assert bob.get(f"/g/{name}.svg?as=1").status_code == 200
+    assert bob.get(f"/g/{name}.svg?as=1").headers["cache-control"] == "no-store"
+    assert bob.get(f"/g/{name}.svg?as=0").status_code == 403
+    assert bob.get(f"/g/{name}.svg").text == get(server, f"/g/{name}.svg").text
+    verdict = get(server, f"/api/tables/{name}/verify").json()
+    assert verdict["right"] == []
+    assert verdict["wrong"]
+
+
+def test_a_shared_link_shows_names_and_a_public_picture(server: Served) -> None:
+    ann = Guest(server.url)
+    table = ann.open_table("flip_and_skip", ["me", "invited"], name="Ann")
+    for path in (f"/t/{table['table']}", f"/g/{table['table']}"):
+        metas = page(server, path).metas
+        assert metas["og:title"] == "Flip & Skip – Ann"
+        assert metas["og:image"] == f"{server.url}/g/{table['table']}.png"
+        text = get(server, path).text
+        assert table["codes"]["1"] not in text
+        assert ann.token not in text
+
+
+# The lobby, and what a browser installs -----------------------------------------------------------
+def test_the_lobby_shows_open_tables_and_no_private_ones(server: Served) -> None:
+    ann, bob = Guest(server.url), Guest(server.url)
+    public = ann.open_table("skippity", ["me", "open"], name="Ann")["table"]
+    private = bob.open_table("skippity", ["me", "invited"], name="Bob")["table"]
+    links = str(page(server, "/watch", "fr").links)
+    assert public in links
+    assert private not in links
+
+
+def test_it_can_be_installed(server: Served) -> None:
+    response = get(server, "/manifest.webmanifest", "fr")
+    manifest = response.json()
+    assert manifest["lang"] == "fr"
+    assert {"name", "start_url", "display", "icons", "theme_color"} <= manifest.keys()
+    icon = get(server, manifest["icons"][0]["src"])
+    assert icon.headers["content-type"] == "image/svg+xml"
+    assert "/manifest.webmanifest" in page(server, "/offline").links
+
+
+# What goes wrong ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", ["/nowhere", "/t/nope", "/g/nope", "/rules/chess", "/learn/chess"])
+def test_what_is_not_there_says_so_and_where_to_go(server: Served, path: str) -> None:
+    for language in LANGUAGES:
+        read = page(server, path, language, 404)
+        assert {"/", "/watch"} <= read.links
+
+
+def test_programs_get_problems_as_data(server: Served) -> None:
+    for path in ("/nowhere", "/api/tables/nope", "/t/nope"):
+        response = get(server, path, accept="application/json")
+        assert response.status_code == 404
+        assert response.json()["type"] == "refused"
+
+
+def test_pages_lead_only_to_what_is_there(server: Served) -> None:
+    waiting, seen = ["/", "/watch", "/offline", "/rules/skipbo", "/learn/skipbo"], set[str]()
+    while waiting:
+        path = waiting.pop()
+        for link in page(server, path).links:
+            bare = link.split("#")[0]
+            if bare.startswith("/") and bare not in seen and "/skip" not in bare[7:]:
+                seen.add(bare)
+                if not re.search(r"\.png|/\d+/", bare):
+                    assert get(server, bare).status_code == 200, bare
+    assert len(seen) > 15
+
+
+def test_static_scripts_hold_no_markup() -> None:
+    folder = pathlib.Path(__file__).parent.parent / "skipyard/server/static"
+    scripts: list[Any] = [*folder.glob("*.js")]
+    assert scripts
+    for script in scripts:
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", script.read_text())
