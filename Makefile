@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web test check bench screenshots
+.PHONY: setup play web browser test check bench screenshots
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -55,7 +55,13 @@ check: $(VENV)/ready-test
 	$(BIN)/lint-imports --no-cache | tail -n 3
 	$(BIN)/pytest -n 2 -m 'not slow' $(QUICK)
 
-test: $(VENV)/ready-test
+# Tests in a real browser use Debian's Chromium; where it cannot be installed, they say so.
+browser:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
+
+test: $(VENV)/ready-test web browser
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
