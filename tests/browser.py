@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import shutil
 from collections.abc import Iterator
 from typing import Any
+
+from skipyard.server import assets
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -17,13 +20,26 @@ ARGUMENTS = [
 ]
 
 
+def program() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def missing() -> str:
+    """What a browser test needs and this machine has not, in words; empty where all is there."""
+    needs = {
+        "the Python package playwright": importlib.util.find_spec("playwright") is not None,
+        "Chromium (Debian: apt install chromium)": program() is not None,
+        "the built client (make web)": assets.entry("table") is not None,
+    }
+    return ", ".join(what for what, found in needs.items() if not found)
+
+
 @contextlib.contextmanager
 def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program(), args=ARGUMENTS)
         try:
             yield browser
         finally:

@@ -102,7 +102,12 @@ class Gallery:
     def names(self, language: str) -> list[str]:
         """What players are called; those without a name have a number."""
         return [
-            chair.name or say(language, "seat.player", player=seat + 1)
+            chair.name
+            or say(
+                language,
+                "seat.bot" if chair.kind.startswith(BOT) else "seat.player",
+                player=seat + 1,
+            )
             for seat, chair in enumerate(self.host.chairs)
         ]
 

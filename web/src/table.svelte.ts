@@ -61,7 +61,8 @@ export class Table implements Ear {
 
   /** What a player is called. */
   name(seat: number): string {
-    return this.facts?.chairs[seat]?.name || say("chair", { n: seat + 1 });
+    const chair = this.facts?.chairs[seat];
+    return chair?.name || say(chair?.kind === "bot" ? "botName" : "player", { n: seat + 1 });
   }
 
   // Touching ------------------------------------------------------------------------------------

@@ -1,0 +1,233 @@
+"""A table in a real browser: taps, drags, keys, friends, watchers, reloads, French."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser import chromium, missing, take_turns
+from served import Served, served
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
+]
+PATIENCE = 120_000  # milliseconds; rules may have to be compiled
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("browser")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+class People:
+    """Browser contexts, each a person; what their consoles complain about fails the test."""
+
+    def __init__(self, browser: Any, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.contexts: list[Any] = []
+        self.complaints: list[str] = []
+
+    def come(self, path: str = "/", **how: Any) -> Any:
+        usual = {"viewport": {"width": 1100, "height": 800}, "reduced_motion": "reduce"}
+        context = self.browser.new_context(**{"locale": "en"} | usual | how)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: self.hear(said.type, said.text))
+        page.on("pageerror", lambda error: self.hear("error", str(error)))
+        page.goto(self.url + path)
+        return page
+
+    def hear(self, kind: str, text: str) -> None:
+        refused = "status of 409" in text  # the browser's own note of a refusal that a page shows
+        if kind in ("error", "warning") and not refused:
+            self.complaints.append(text)
+
+
+@pytest.fixture
+def people(browser: Any, server: Served) -> Iterator[People]:
+    found = People(browser, server.url)
+    yield found
+    for context in found.contexts:
+        context.close()
+    assert not found.complaints
+
+
+def play_now(page: Any, game: str = "skipbo") -> None:
+    page.locator(f'form[data-game="{game}"] button[value=bots]').click()
+    page.locator(".status.mine").wait_for()
+
+
+def seq_of(page: Any) -> int:
+    return int(page.locator("main.board").get_attribute("data-seq"))
+
+
+def wait_beyond(page: Any, seq: int) -> None:
+    page.wait_for_function(
+        "seq => Number(document.querySelector('main.board').dataset.seq) > seq", arg=seq
+    )
+
+
+# Playing ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["skipbo", "skipbo_mod", "skippity"])
+def test_one_click_sits_me_down_and_taps_play(people: People, game: str) -> None:
+    page = people.come()
+    play_now(page, game)
+    before = seq_of(page)
+    take_turns(page, 3)
+    assert seq_of(page) >= before + 3
+    assert page.locator(".journal li").count() > 3
+
+
+def test_a_card_is_dragged_to_a_discard_pile(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    before = seq_of(page)
+    page.locator('[data-id="hand.0.4"]').drag_to(page.locator('[data-id="discard.0.2"]'))
+    wait_beyond(page, before)
+    assert page.locator('[data-id="discard.0.2"] .piece').count() == 1
+
+
+def test_a_drag_that_ends_nowhere_changes_nothing(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    before = seq_of(page)
+    page.locator('[data-id="hand.0.0"]').drag_to(page.locator(".bar"))
+    assert page.locator("main.choosing").count() == 0
+    assert seq_of(page) == before
+
+
+def test_a_wrong_touch_says_what_is_asked(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    page.locator('[data-id="draw"]').click()
+    assert page.locator(".status .notice").inner_text().startswith("Nothing can be done")
+
+
+def test_the_keyboard_alone_discards(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    before = seq_of(page)
+    page.locator('[data-id="hand.0.0"]').focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.id") == "hand.0.1"
+    page.keyboard.press("Enter")
+    page.locator("main.choosing").wait_for()
+    for _ in range(12):
+        page.keyboard.press("Shift+Tab")
+        if (page.evaluate("document.activeElement.dataset.id") or "").startswith("discard.0."):
+            break
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    wait_beyond(page, before)
+
+
+def test_escape_lets_go(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    page.locator('[data-id="hand.0.0"]').click()
+    assert page.locator('[data-id="hand.0.0"]').get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    assert page.locator("main.choosing").count() == 0
+
+
+# Friends ------------------------------------------------------------------------------------------
+def test_a_friend_joins_by_a_link_and_both_keep_their_seats_over_a_reload(people: People) -> None:
+    ann = people.come()
+    ann.locator("#name").fill("Ann <b>")
+    ann.locator('form[data-game="skipbo"] button[value=friends]').click()
+    ann.locator("form [role=alert]:not(:empty)").wait_for()  # < is no letter of a name
+    ann.locator("#name").fill("Ann")
+    ann.locator('form[data-game="skipbo"] button[value=friends]').click()
+    ann.locator(".room li button").click()
+    link = ann.locator(".room li input").input_value()
+    bob = people.come(link.removeprefix(people.url))
+    bob.locator("#name").fill("Bob")
+    bob.locator("#join button").click()
+    for page in (ann, bob):
+        page.locator("main.board").wait_for()
+        page.reload()
+        page.locator("section.mine").wait_for()
+    assert ann.locator('[data-seat="0"] .name').inner_text().strip() == "Ann (you)"
+    assert bob.locator('[data-seat="1"] .name').inner_text().strip() == "Bob (you)"
+    watcher = people.come(ann.url.removeprefix(people.url))
+    watcher.locator("main.board").wait_for()
+    assert "watching" in watcher.locator(".bar").inner_text()
+    assert watcher.locator("button.live").count() == 0
+
+
+def test_a_used_link_says_so(people: People) -> None:
+    page = people.come("/join#NOSUCHCODE")
+    page.locator("#join button").click()
+    page.locator("[role=alert]:not(:empty)").wait_for()
+
+
+def test_bots_fill_the_empty_chairs(people: People) -> None:
+    page = people.come()
+    page.locator('form[data-game="skipbo"] select[name=players]').select_option("4")
+    page.locator('form[data-game="skipbo"] button[value=friends]').click()
+    page.get_by_role("button", name="Start with bots").click()
+    page.locator(".status.mine").wait_for()
+    assert page.locator(".strip").count() == 3
+
+
+def test_giving_up_shows_the_winners_moment(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator(".moment").wait_for()
+    assert page.locator(".moment h1").inner_text() == "Bot 2 wins!"
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(re.compile("/t/"))
+    page.locator(".status.mine").wait_for()
+
+
+# Language and colours -----------------------------------------------------------------------------
+def test_french_by_the_browsers_language_and_by_the_switch(people: People) -> None:
+    page = people.come(locale="fr-FR")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    play_now(page)
+    assert page.get_by_role("button", name="Abandonner").count() == 1
+    page.goto(people.url + "/?lang=en")
+    page.goto(people.url)
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+def test_colours_are_kept(people: People) -> None:
+    page = people.come()
+    play_now(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Harbour").click()
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_the_line_comes_back_by_itself(people: People, tmp_path: pathlib.Path) -> None:
+    with served(tmp_path) as first:
+        port = first.port
+        page = people.come()
+        page.goto(first.url)
+        play_now(page)
+        table = page.url
+    page.locator(".banner").wait_for()
+    people.complaints.clear()  # the browser reports the refused connection
+    again = Served(first.app.state.settings, port).start()
+    try:
+        page.locator(".banner").wait_for(state="detached")
+        take_turns(page, 1)
+        assert page.url == table
+    finally:
+        again.stop()
+    people.complaints.clear()
