@@ -76,6 +76,7 @@ async def rows_of(request: Request, hosted: Hosted) -> list[Row]:
 # The page -----------------------------------------------------------------------------------------
 async def page(request: Request) -> Response:
     """One turn, with ways to the others, from the sides that may be looked from."""
+    check_often(request)
     hosted, language = await table_of(request), language_of(request)
     viewers = await viewers_of(request, hosted)
     turn = await turn_of(request, hosted, viewers)
@@ -127,6 +128,7 @@ async def picture_png(request: Request) -> Response:
 
 async def drawn(request: Request, theme: str) -> tuple[str, str]:
     """A picture of a turn, public unless another side is asked for; and how long it may be kept."""
+    check_often(request)  # every turn is folded anew
     hosted, viewers = await table_of(request), [NOBODY]
     if "as" in request.query_params:
         viewers = (await viewers_of(request, hosted))[:1]
@@ -157,6 +159,7 @@ def check(hosted: Hosted, rows: Sequence[Row], language: str) -> dict[str, Any]:
 
 async def verified(request: Request) -> Response:
     """The record of a finished table, read with suspicion."""
+    check_often(request)
     return answer(await proof(request, await table_of(request)))
 
 
