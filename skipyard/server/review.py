@@ -76,7 +76,6 @@ async def rows_of(request: Request, hosted: Hosted) -> list[Row]:
 # The page -----------------------------------------------------------------------------------------
 async def page(request: Request) -> Response:
     """One turn, with ways to the others, from the sides that may be looked from."""
-    check_often(request)
     hosted, language = await table_of(request), language_of(request)
     viewers = await viewers_of(request, hosted)
     turn = await turn_of(request, hosted, viewers)
@@ -159,7 +158,6 @@ def check(hosted: Hosted, rows: Sequence[Row], language: str) -> dict[str, Any]:
 
 async def verified(request: Request) -> Response:
     """The record of a finished table, read with suspicion."""
-    check_often(request)
     return answer(await proof(request, await table_of(request)))
 
 
