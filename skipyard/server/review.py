@@ -127,7 +127,6 @@ async def picture_png(request: Request) -> Response:
 
 async def drawn(request: Request, theme: str) -> tuple[str, str]:
     """A picture of a turn, public unless another side is asked for; and how long it may be kept."""
-    check_often(request)  # every turn is folded anew
     hosted, viewers = await table_of(request), [NOBODY]
     if "as" in request.query_params:
         viewers = (await viewers_of(request, hosted))[:1]
