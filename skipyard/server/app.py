@@ -69,25 +69,32 @@ async def show_metrics(request: Request) -> Response:
 
 
 # What goes wrong, as a sentence -------------------------------------------------------------------
+def tell(request: Request, status: int, sentence: str, rule: str = "") -> Response:
+    """A page to people, JSON to programs."""
+    if pages.wants_page(request):
+        return pages.problem(request, status, sentence)
+    return asking.refusal(status, sentence, rule)
+
+
 async def refused(request: Request, error: Exception) -> Response:
     status = 404 if isinstance(error, NoTable) else getattr(error, "status", 409)
-    return asking.refusal(status, str(error), getattr(error, "rule", ""))
+    return tell(request, status, str(error), getattr(error, "rule", ""))
 
 
 async def troubled(request: Request, error: Exception) -> Response:
     logs.problem("the store failed", why=str(error))
-    return asking.refusal(503, say(language_of(request), "trouble.stored", why=error))
+    return tell(request, 503, say(language_of(request), "trouble.stored", why=error))
 
 
 async def failed(request: Request, error: Exception) -> Response:
     logs.problem("a request failed", path=request.url.path)
-    return asking.refusal(500, say(language_of(request), "trouble.own"))
+    return tell(request, 500, say(language_of(request), "trouble.own"))
 
 
 async def misdirected(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     key = "ask.method" if error.status_code == 405 else "ask.nowhere"
-    return asking.refusal(error.status_code, say(language_of(request), key, method=request.method))
+    return tell(request, error.status_code, say(language_of(request), key, method=request.method))
 
 
 # Starting and stopping ----------------------------------------------------------------------------

@@ -63,6 +63,19 @@ def render(request: Request, template: str, **facts: object) -> Response:
     return response
 
 
+def wants_page(request: Request) -> bool:
+    """Whether somebody looks at the answer, rather than a program."""
+    wanted = request.headers.get("accept", "")
+    return "text/html" in wanted and not request.url.path.startswith("/api/")
+
+
+def problem(request: Request, status: int, sentence: str) -> Response:
+    """What happened, and where to go next."""
+    response = render(request, "problem.html", sentence=sentence)
+    response.status_code = status
+    return response
+
+
 async def home(request: Request) -> Response:
     """What can be played here."""
     language = language_of(request)
