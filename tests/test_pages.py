@@ -163,7 +163,7 @@ def test_lessons_are_served_and_judge_what_is_tried(server: Served, name: str) -
 def test_a_finished_game_can_be_walked_through_from_every_side(server: Served) -> None:
     table, _ = finished(server)
     last = max(map(int, re.findall(r"seq=(\d+)", str(page(server, f"/g/{table}").links))))
-    assert last > 5
+    assert last > 2  # somebody sat down, cards were dealt, somebody played
     for side in ("public", "0", "1", "all"):
         for seq in (0, last // 2, last):
             turn = page(server, f"/g/{table}?as={side}&seq={seq}", "fr")
