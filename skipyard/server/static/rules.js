@@ -24,7 +24,7 @@ function search() {
 }
 
 function open() {
-  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const target = document.getElementById(location.hash.slice(1));
   target?.querySelector("details")?.setAttribute("open", "");
 }
 

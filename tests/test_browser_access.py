@@ -1,0 +1,76 @@
+"""Every page and every state of a table, looked at by axe: nothing serious, in both themes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser import take_turns
+from browsing import AXE, PHONE, READING, People, needs_browser, play_now
+
+from skipyard.games import GAMES
+
+pytestmark = needs_browser
+GRAVE = ("serious", "critical")
+
+
+# axe ----------------------------------------------------------------------------------------------
+def findings(page: Any) -> list[str]:
+    """What axe finds grave on a page, each with the elements that it is about."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {each['help']}: {[node['target'] for node in each['nodes']][:4]}"
+        for each in found["violations"]
+        if each["impact"] in GRAVE
+    ]
+
+
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing here; run make web")
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> None:
+    page = people.come(color_scheme=theme)
+    found = {}
+    for path in READING:
+        page.goto(people.url + path)
+        found[path] = findings(page)
+    assert not any(found.values()), told(found)
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) -> None:
+    page = people.come(color_scheme=theme, **PHONE)
+    play_now(page, game)
+    found = {"my turn": findings(page)}
+    take_turns(page, 2)
+    page.locator(".live.next").first.click()
+    found["held"] = findings(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    found["settings"] = findings(page)
+    page.get_by_role("button", name="Close").first.click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator(".moment").wait_for()
+    found["the end"] = findings(page)
+    page.goto(page.url.replace("/t/", "/g/"))
+    found["review"] = findings(page)
+    assert not any(found.values()), told(found)
+
+
+@needs_axe
+def test_axe_has_nothing_against_a_waiting_room(people: People) -> None:
+    page = people.come()
+    page.locator('form[data-game="skipbo"] button[value=friends]').click()
+    page.locator(".room li button").first.click()
+    page.locator(".room li input").wait_for()
+    assert not findings(page)
+
+
+def told(found: dict[str, list[str]]) -> str:
+    return "\n".join(f"{where}: {each}" for where, many in found.items() for each in many)
