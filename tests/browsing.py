@@ -143,8 +143,11 @@ def seq_of(page: Any) -> int:
 
 
 def wait_beyond(page: Any, seq: int) -> None:
+    """Until a page shows a later row, or lies covered because of one."""
     page.wait_for_function(
-        "seq => Number(document.querySelector('main.board')?.dataset.seq) > seq", arg=seq
+        "seq => document.querySelector('.cover')"
+        " || Number(document.querySelector('main.board')?.dataset.seq) > seq",
+        arg=seq,
     )
 
 

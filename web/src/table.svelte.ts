@@ -20,6 +20,7 @@ type Wish = Without<Extract<Request, { command: string }>, "seq" | "command">;
 
 export interface Page {
   table: string;
+  seats: number[]; // that this browser holds: several where people share a screen
   agreedDraw: boolean;
   phrases: Record<Say["phrase"], string>;
 }
@@ -52,11 +53,18 @@ export class Table implements Ear {
   private showing = false;
   private readonly wire: Line;
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    readonly seat: number | null,
+  ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
-    const seat = new URLSearchParams(location.search).get("seat");
     this.wire = new Line(seat === null ? address : `${address}?seat=${seat}`, this);
+  }
+
+  /** Nobody looks at this table any more. */
+  stop(): void {
+    this.wire.stop();
   }
 
   /** What a player is called. */
