@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
 
@@ -11,7 +12,15 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.server import lessons
 
+SOME = 25  # tries of a lesson
 RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")
+
+
+def tries(name: str, number: int, language: str) -> dict[tuple[str, ...], tuple[str, str]]:
+    """What comes of some of what can be touched, chosen by chance."""
+    found = sorted(lessons.touches(name, number, language))
+    some = random.Random(number).sample(found, min(SOME, len(found)))
+    return {touch: lessons.outcome(name, number, touch, language) for touch in some}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -32,9 +41,9 @@ def test_lessons_are_cases_told_in_every_language(name: str) -> None:
 def test_every_lesson_can_be_done_by_touching_what_is_there(name: str, language: str) -> None:
     for step, lesson in zip(lessons.steps(name), lessons.lessons(name, language), strict=True):
         there = {thing["id"] for thing in [*lesson["things"], *lesson["buttons"]]}
-        outcomes = lessons.tries(name, step.number, language)
-        right = [list(touch) for touch, (kind, _) in outcomes.items() if kind == "right"]
-        assert [touch for touch in right if touch in lesson["paths"] and set(touch) <= there]
+        can = [tuple(path) for path in lesson["paths"] if set(path) <= there]
+        outcomes = [lessons.outcome(name, step.number, path, language)[0] for path in can]
+        assert "right" in outcomes
         assert all(thing["label"] for thing in [*lesson["things"], *lesson["buttons"]])
         wide, high = lesson["size"]
         for thing in lesson["things"]:
@@ -49,14 +58,14 @@ def test_a_wrong_try_is_answered_with_its_rule(name: str) -> None:
         entry for member in rulebook.family(game(name)) for entry in rulebook.read(member).entries
     }
     refused = 0
-    for step in lessons.steps(name):
-        for kind, sentence in lessons.tries(name, step.number, "en").values():
+    for step in lessons.steps(name)[::2]:
+        for kind, sentence in tries(name, step.number, "en").values():
             if kind == "refused":
                 found = RULE.search(sentence)
                 assert found, sentence
                 assert found[1] in rules
                 refused += 1
-    assert refused > 20
+    assert refused > 10
 
 
 @pytest.mark.parametrize("name", GAMES)

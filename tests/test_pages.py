@@ -145,12 +145,13 @@ def test_lessons_are_served_and_judge_what_is_tried(server: Served, name: str) -
     page(server, f"/learn/{name}", "fr")
     lessons = get(server, f"/api/learn/{name}").json()
     for nth, lesson in enumerate(lessons):
-        kinds = set()
-        for path in lesson["paths"]:
+        address = f"{server.url}/api/learn/{name}/{nth}"
+        for path in reversed(lesson["paths"]):
             asked = {"touch": ",".join(path), "lang": "en"}
-            address = f"{server.url}/api/learn/{name}/{nth}"
-            kinds.add(httpx.get(address, params=asked, timeout=WITHIN).json()["kind"])
-        assert "right" in kinds
+            if httpx.get(address, params=asked, timeout=WITHIN).json()["kind"] == "right":
+                break
+        else:
+            pytest.fail(f"lesson {nth} cannot be done")
     odd = get(server, f"/api/learn/{name}/0?touch=nothing,here").json()
     assert odd["kind"] == "refused"
     assert odd["sentence"]
@@ -161,8 +162,8 @@ def test_lessons_are_served_and_judge_what_is_tried(server: Served, name: str) -
 # Looking back -------------------------------------------------------------------------------------
 def test_a_finished_game_can_be_walked_through_from_every_side(server: Served) -> None:
     table, _ = finished(server)
-    read = page(server, f"/g/{table}")
-    last = int(re.search(r"seq=(\d+)", str(sorted(read.links)))[1])  # type: ignore[index]
+    last = max(map(int, re.findall(r"seq=(\d+)", str(page(server, f"/g/{table}").links))))
+    assert last > 2  # somebody sat down, cards were dealt, somebody played
     for side in ("public", "0", "1", "all"):
         for seq in (0, last // 2, last):
             turn = page(server, f"/g/{table}?as={side}&seq={seq}", "fr")
@@ -234,7 +235,10 @@ def test_it_can_be_installed(server: Served) -> None:
     assert {"name", "start_url", "display", "icons", "theme_color"} <= manifest.keys()
     icon = get(server, manifest["icons"][0]["src"])
     assert icon.headers["content-type"] == "image/svg+xml"
-    assert "/manifest.webmanifest" in page(server, "/offline").links
+    assert {"/manifest.webmanifest", "/static/install.js"} <= page(server, "/offline").links
+    worker = get(server, "/sw.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert "/offline" in worker.text
 
 
 # What goes wrong ----------------------------------------------------------------------------------
@@ -253,16 +257,16 @@ def test_programs_get_problems_as_data(server: Served) -> None:
 
 
 def test_pages_lead_only_to_what_is_there(server: Served) -> None:
-    waiting, seen = ["/", "/watch", "/offline", "/rules/skipbo", "/learn/skipbo"], set[str]()
-    while waiting:
-        path = waiting.pop()
+    checked = set()
+    for path in ("/", "/watch", "/offline", "/rules/skipbo", "/learn/skipbo"):
         for link in page(server, path).links:
-            bare = link.split("#")[0]
-            if bare.startswith("/") and bare not in seen and "/skip" not in bare[7:]:
-                seen.add(bare)
-                if not re.search(r"\.png|/\d+/", bare):
-                    assert get(server, bare).status_code == 200, bare
-    assert len(seen) > 15
+            address = link.split("#")[0]
+            of_an_example = re.search(r"/\d+/", address)  # they have a test of their own
+            pixels = address.endswith(".png")  # which need a library that may be missing
+            if address.startswith("/") and not of_an_example and not pixels:
+                assert get(server, address).status_code == 200, address
+                checked.add(address)
+    assert len(checked) > 15
 
 
 def test_static_scripts_hold_no_markup() -> None:

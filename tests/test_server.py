@@ -6,13 +6,16 @@ import asyncio
 import json
 import pathlib
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 import websockets
 from served import WITHIN, Guest, Line, Served, served
 
+from skipyard.art import sprite
 from skipyard.games import GAMES
 from skipyard.server import messages, sockets
 
@@ -451,3 +454,48 @@ def test_a_silent_socket_is_let_go(ann: Guest, bob: Guest, monkeypatch: pytest.M
     goodbye, code = asyncio.run(wait())
     assert goodbye["why"]
     assert code == sockets.SILENT
+
+
+# Pages --------------------------------------------------------------------------------------------
+PEOPLE = {"accept": "text/html"}
+
+
+def test_pages_load_nothing_that_the_policy_forbids(ann: Guest) -> None:
+    table = ann.open_table("skipbo", ["me", "invited"])["table"]
+    for path in ("/", "/join", f"/t/{table}", "/rules/skipbo"):
+        page = ann.get(path)
+        assert page.status_code == 200
+        assert " style=" not in page.text
+        assert "<style" not in page.text
+        for script in re.findall("<script[^>]*>", page.text):
+            assert 'src="/static/' in script
+
+
+def test_a_page_that_is_not_there_says_so_to_people_and_to_programs(server: Served) -> None:
+    for path in ("/nowhere", "/t/nosuchtable"):
+        page = httpx.get(server.url + path, headers=PEOPLE)
+        assert page.status_code == 404
+        assert "<h1>" in page.text
+        assert httpx.get(server.url + path).json()["type"] == "refused"
+
+
+def test_a_link_switches_language_and_colours_for_good(server: Served) -> None:
+    with httpx.Client(base_url=server.url) as browser:
+        assert 'lang="en"' in browser.get("/").text
+        browser.get("/?lang=fr")
+        browser.get("/?theme=dark")
+        page = browser.get("/").text
+        assert 'lang="fr"' in page
+        assert 'data-theme="dark"' in page
+        browser.get("/?theme=<script>")
+        assert 'data-theme="auto"' in browser.get("/").text
+
+
+def test_drawings_are_kept_for_ever_under_the_name_of_their_content(server: Served) -> None:
+    fresh = httpx.get(server.url + sprite.address("skipbo"))
+    assert fresh.headers["content-type"] == "image/svg+xml"
+    assert "immutable" in fresh.headers["cache-control"]
+    old = httpx.get(f"{server.url}/static/art/skipbo.0123456789ab.svg")
+    assert old.content == fresh.content
+    assert old.headers["cache-control"] == "no-cache"
+    assert httpx.get(f"{server.url}/static/art/nothing.svg").status_code == 404

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from skipyard.art import brand
 from skipyard.games import GAMES, game
-from skipyard.server import pictures
+from skipyard.server import assets, pictures
 from skipyard.server.pages import language_of, render
 from skipyard.server.pictures import colours
 from skipyard.server.review import PNG
@@ -73,6 +73,12 @@ async def icon(request: Request) -> Response:
     return Response(icon_of(size), headers={"cache-control": A_DAY}, media_type=PNG)
 
 
+async def worker(request: Request) -> Response:
+    """The service worker: it has to lie at the root to speak for every page."""
+    headers = {"cache-control": "no-cache"}
+    return FileResponse(assets.STATIC / "sw.js", headers=headers, media_type="text/javascript")
+
+
 async def offline(request: Request) -> Response:
     """Kept by the service worker, and shown where there is no line."""
     return render(request, "offline.html")
@@ -82,4 +88,5 @@ ROUTES = [
     Route("/manifest.webmanifest", manifest),
     Route("/icon-{size:int}.png", icon),
     Route("/offline", offline),
+    Route("/sw.js", worker),
 ]

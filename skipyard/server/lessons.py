@@ -29,6 +29,7 @@ from skipyard.server.sentences import say
 
 LONGEST_TRY = 200  # characters of what was touched
 CHUNK = 128
+TRIES_KEPT = 4096
 KINDS = ("right", "other", "refused")  # what comes of a try
 
 
@@ -51,18 +52,26 @@ def steps(name: str) -> tuple[Step, ...]:
 
 # What can be tried --------------------------------------------------------------------------------
 @functools.cache
-def tries(name: str, number: int, language: str) -> dict[tuple[str, ...], tuple[str, str]]:
-    """What comes of everything that can be touched: right, other or refused, and its sentence."""
+def touches(name: str, number: int, language: str) -> dict[tuple[str, ...], list[Path]]:
+    """Everything that can be touched on the table of a case, with what it could mean."""
+    g = game(name)
+    found: dict[tuple[str, ...], list[Path]] = {}
+    for path in every_path(g, examples.position(g, cases.load(g)[number]), language):
+        found.setdefault(tuple(path.touch), []).append(path)
+    return found
+
+
+@functools.lru_cache(TRIES_KEPT)
+def outcome(name: str, number: int, touch: tuple[str, ...], language: str) -> tuple[str, str]:
+    """What comes of touching some things: right, other or refused, and its sentence."""
+    paths = touches(name, number, language).get(touch, [])
+    if not paths:
+        return "refused", say(language, "page.learn_nothing")
     g, example = game(name), examples.show(game(name), number, language)
-    assert example.before
     state = examples.position(g, example.case)
     aim = speaker(g, state).parse(example.case.played[-1])
-    found: dict[tuple[str, ...], tuple[str, str]] = {}
-    for path in every_path(g, state, language):
-        outcome, touch = judged(g, state, path, aim, example, language), tuple(path.touch)
-        known = found.get(touch, outcome)  # where one touch could mean several actions
-        found[touch] = min(known, outcome, key=lambda one: KINDS.index(one[0]))
-    return found
+    judgements = [judged(g, state, path, aim, example, language) for path in paths]
+    return min(judgements, key=lambda one: KINDS.index(one[0]))
 
 
 def every_path(g: Game, state: Any, language: str) -> Iterator[Path]:
@@ -99,9 +108,9 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
     step = steps(name)[nth]
     example = examples.show(game(name), step.number, language)
     assert example.before
-    scene, outcomes = example.before, tries(name, step.number, language)
+    scene = example.before
     boxes = pictures.boxes(scene, example.after or scene)
-    touched = {thing for touch in outcomes for thing in touch}
+    touched = {thing for touch in touches(name, step.number, language) for thing in touch}
     labels = labels_of(scene)
     here = [thing for thing in labels if thing in touched]
     return {
@@ -174,8 +183,7 @@ async def attempt(request: Request) -> Response:
         raise HTTPException(404)
     touched = tuple(request.query_params.get("touch", "")[:LONGEST_TRY].split(","))
     number = steps(found.name)[nth].number
-    outcomes = await asyncio.to_thread(tries, found.name, number, language)
-    kind, sentence = outcomes.get(touched, ("refused", say(language, "page.learn_nothing")))
+    kind, sentence = await asyncio.to_thread(outcome, found.name, number, touched, language)
     return answer({"kind": kind, "sentence": sentence})
 
 

@@ -12,7 +12,7 @@ from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
 
 FREE = ("/healthz", "/metrics")  # for those who look after the server
-DEAR = ("/at/", "/record", "/verify", ".png")  # folds a whole log or draws: costs as much as ten
+DEAR = ("/at/", "/record", "/verify", "/g/")  # folds a whole log: costs as much as ten
 PRICE = 10.0
 
 

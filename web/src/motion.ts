@@ -70,7 +70,8 @@ function journey(
   const found = element(event.target);
   if (!found) return [];
   const goal = top(found);
-  const from = stage.get(event.source);
+  const source = element(event.source); // a place that was not on the page before, in a deal
+  const from = stage.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   if (event.kind === "roll") return [tumble(goal, delay)];
   if (!from || event.source === event.target || from.width === 0) return [turnUp(goal, delay, duration)];
   const old = itemOf(before, event.source);
@@ -141,6 +142,7 @@ function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] 
 function fly(box: HTMLElement, frames: Keyframe[], delay: number, duration: number): Promise<unknown> {
   const hops = Math.max(1, (frames.length - 1) / 2);
   const time = Math.min(duration * hops ** 0.7, 3 * duration);
+  if (delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
   const flight = box.animate(frames, { delay, duration: time, easing: "ease-out", fill: "both" });
   return flight.finished.finally(() => box.remove());
 }
@@ -153,7 +155,8 @@ function turnUp(goal: HTMLElement, delay: number, duration: number): Promise<unk
 /** A die that rolls once over the table. */
 function tumble(goal: HTMLElement, delay: number): Promise<unknown> {
   const frames = [
-    { transform: "translate(-90px, -60px) rotate(-300deg) scale(0.7)" },
+    { opacity: 0, transform: "translate(-90px, -60px) rotate(-300deg) scale(0.7)" },
+    { opacity: 1, offset: 0.1 },
     { transform: "translate(-20px, 8px) rotate(-70deg) scale(1.1)", offset: 0.65 },
     { transform: "none" },
   ];

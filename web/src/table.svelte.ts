@@ -1,5 +1,6 @@
 // One table as this page knows it: what was shown last, what is held, what waits for an answer.
 import { tick } from "svelte";
+import { post } from "./api";
 import { nonceOf } from "./fair";
 import type { Ear, LineState } from "./line";
 import { Line } from "./line";
@@ -27,6 +28,7 @@ export interface Page {
 
 /** A line of the journal. */
 export interface Told {
+  nth: number;
   who: string;
   text: string;
 }
@@ -40,6 +42,7 @@ export class Table implements Ear {
   notice = $state.raw<{ text: string; rule: string } | null>(null);
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
+  hinted = $state.raw<string[]>([]); // what a good bot would touch
   receivedAt = 0; // by this page's own clock
 
   readonly scene = $derived(this.shown?.scene ?? null);
@@ -51,6 +54,7 @@ export class Table implements Ear {
 
   private readonly queue: Shown[] = [];
   private showing = false;
+  private sentences = 0; // told so far
   private readonly wire: Line;
 
   constructor(
@@ -80,7 +84,7 @@ export class Table implements Ear {
     const found = touch(this.paths, this.touched, ids);
     this.touched = found.touched;
     if (found.action !== null) this.wish({ type: "move", action: found.action });
-    else if (found.wrong) this.hint();
+    else if (found.wrong) this.explain();
     return !found.wrong;
   }
 
@@ -99,7 +103,7 @@ export class Table implements Ear {
     this.notice = null;
   }
 
-  private hint(): void {
+  private explain(): void {
     const status = this.scene?.status ?? "";
     if (!this.paths.length) this.notice = { text: status, rule: "" };
     else if (this.touched.length) this.notice = { text: say("notThere"), rule: "" };
@@ -113,6 +117,20 @@ export class Table implements Ear {
     this.notice = null;
     this.waiting = message;
     this.wire.send(message);
+  }
+
+  /** Ask what a good bot would do; it is lit, and said. */
+  async ask(): Promise<void> {
+    const seat = this.me;
+    try {
+      const path = `/api/tables/${this.page.table}/hint`;
+      const { seq, action, sentence } = await post<{ seq: number; action: number; sentence: string }>(path, { seat });
+      if (seq !== this.shown?.seq) return;
+      this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
+      this.notice = { text: say("hinted", { sentence }), rule: "" };
+    } catch (error) {
+      this.notice = { text: (error as Error).message, rule: "" };
+    }
   }
 
   speak(phrase: Say["phrase"]): void {
@@ -171,6 +189,7 @@ export class Table implements Ear {
     this.receivedAt = performance.now();
     this.shown = shown;
     this.touched = keepHeld(this.paths, this.touched);
+    this.hinted = [];
     this.journal = [...this.journal, ...this.told(shown)].slice(-JOURNAL);
     this.reveal();
     for (const event of shown.events) soundFor(event.kind);
@@ -182,7 +201,8 @@ export class Table implements Ear {
   private told(shown: Shown): Told[] {
     const lines: Told[] = [];
     for (const { kind, label, seat } of shown.events) {
-      if (label) lines.push({ who: kind === "move" && seat >= 0 ? this.name(seat) : "", text: label });
+      const who = kind === "move" && seat >= 0 ? this.name(seat) : "";
+      if (label) lines.push({ nth: this.sentences++, who, text: label });
     }
     return lines;
   }
