@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hypothesis
 import pytest
+from browsing import browser, people, server  # noqa: F401  fixtures for tests in a browser
 from databases import postgres, store, url  # noqa: F401  fixtures for every test
 
 pytest.register_assert_rewrite("worlds", "own")

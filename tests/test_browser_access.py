@@ -2,85 +2,73 @@
 
 from __future__ import annotations
 
-import pathlib
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import chromium, missing
-from served import Served, served
+from browser import take_turns
+from browsing import AXE, PHONE, READING, People, needs_browser, play_now
 
-AXE = pathlib.Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-WANTED = missing() or ("" if AXE.exists() else "axe-core (make web)")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(bool(WANTED), reason=f"the browser tests need {WANTED}"),
-]
-PHONE = {"width": 360, "height": 740}
-PATIENCE = 120_000  # milliseconds; rules may have to be compiled
+from skipyard.games import GAMES
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("access")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module", params=["light", "dark"])
-def page(request: pytest.FixtureRequest) -> Iterator[Any]:
-    with chromium() as browser:
-        context = browser.new_context(color_scheme=request.param, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE)
-        yield context.new_page()
+pytestmark = needs_browser
 
 
 def findings(page: Any) -> list[str]:
+    """What axe finds on a page, each with the elements that it is about."""
     page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {each['help']}: {[node['target'] for node in each['nodes']][:4]}"
+        for each in found["violations"]
+    ]
 
 
-def play_now(page: Any, server: Served, game: str) -> None:
-    page.goto(server.url)
-    page.locator(f'form[data-game="{game}"] button[value=bots]').click()
-    page.locator(".status.mine").wait_for()
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing here; run make web")
 
 
-@pytest.mark.parametrize("path", ["/", "/join#CODE", "/rules/skipbo", "/nowhere"])
-def test_pages(page: Any, server: Served, path: str) -> None:
-    page.goto(server.url + path)
-    assert findings(page) == []
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> None:
+    page = people.come(color_scheme=theme)
+    found = {}
+    for path in READING:
+        page.goto(people.url + path)
+        found[path] = findings(page)
+    assert not any(found.values()), told(found)
 
 
-@pytest.mark.parametrize("game", ["skipbo", "skipbo_mod", "skippity"])
-def test_a_table_at_rest_with_a_thing_held_and_on_a_phone(
-    page: Any, server: Served, game: str
-) -> None:
-    play_now(page, server, game)
-    assert findings(page) == []
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) -> None:
+    page = people.come(color_scheme=theme, **PHONE)
+    play_now(page, game)
+    found = {"my turn": findings(page)}
+    take_turns(page, 2)
     page.locator(".live.next").first.click()
-    assert findings(page) == []
-    usual = page.viewport_size
-    page.set_viewport_size(PHONE)
-    assert findings(page) == []
-    page.set_viewport_size(usual)
-
-
-def test_what_lies_over_a_table(page: Any, server: Served) -> None:
-    play_now(page, server, "skipbo")
+    found["held"] = findings(page)
+    page.keyboard.press("Escape")
     for name in ("Settings", "Say…", "Resign"):
         page.get_by_role("button", name=name).click()
-        assert findings(page) == []
+        found[name] = findings(page)
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     page.locator(".moment").wait_for()
-    assert findings(page) == []
+    found["the end"] = findings(page)
+    page.goto(page.url.replace("/t/", "/g/"))
+    found["review"] = findings(page)
+    assert not any(found.values()), told(found)
 
 
-def test_the_waiting_room(page: Any, server: Served) -> None:
-    page.goto(server.url)
+@needs_axe
+def test_axe_has_nothing_against_a_waiting_room(people: People) -> None:
+    page = people.come()
     page.locator('form[data-game="skipbo"] button[value=friends]').click()
-    page.locator(".room li button").click()
+    page.locator(".room li button").first.click()
     page.locator(".room li input").wait_for()
-    assert findings(page) == []
+    assert not findings(page)
+
+
+def told(found: dict[str, list[str]]) -> str:
+    return "\n".join(f"{where}: {each}" for where, many in found.items() for each in many)

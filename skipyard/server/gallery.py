@@ -132,6 +132,7 @@ class Gallery:
             settings=self.settings,
             phase=host.phase,
             casual=host.policy.casual,
+            hints=host.policy.hints,
             chairs=self.chairs(present),
             clock=messages.Clock(
                 host.policy.clock, host.clock.remaining(now), host.clock.running, now

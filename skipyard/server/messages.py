@@ -147,6 +147,7 @@ class TableFacts(Struct):
     settings: list[str]
     phase: str
     casual: bool
+    hints: bool  # whether a seat may ask what a good bot would do
     chairs: list[Chair]
     clock: Clock
     offers: list[Pending]

@@ -24,6 +24,7 @@ from skipyard.table.wish import Wish
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
 HOUR = 3600 * 1000  # a code for another device is used at once
 TABLES_BURST = 20
+HINTS_RATE, HINTS_BURST = 0.5, 5  # a second from one seat
 LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it says for whom it asks
 
 
@@ -35,6 +36,7 @@ class Office:
         self.seat_limit = Limit(settings.rate, 2 * settings.rate)
         self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)
+        self.hint_limit = Limit(HINTS_RATE, HINTS_BURST)
 
     def may_ask(self, address: str, cost: float = 1.0) -> bool:
         """Whether an address has not asked for too much."""

@@ -87,6 +87,7 @@ async def table(request: Request) -> Response:
         request,
         "table.html",
         host=host,
+        seats=await office.held(request, hosted),
         phrases=json.dumps(phrases_said, ensure_ascii=False),
         agreed_draw=agreed_draw,
         sprites=sprites,

@@ -44,6 +44,11 @@ class Policy(NamedTuple):
         return self.clock in (PER_MOVE, PER_DAYS)
 
     @property
+    def hints(self) -> bool:
+        """Whether one may ask what a bot would do: a clock makes a contest of a table."""
+        return self.clock == NO_CLOCK or self.casual
+
+    @property
     def allowance(self) -> int:
         """The time that a seat starts with, in milliseconds."""
         return self.time * (DAY if self.clock == PER_DAYS else SECOND)

@@ -1,5 +1,6 @@
 // One table as this page knows it: what was shown last, what is held, what waits for an answer.
 import { tick } from "svelte";
+import { post } from "./api";
 import { nonceOf } from "./fair";
 import type { Ear, LineState } from "./line";
 import { Line } from "./line";
@@ -20,6 +21,7 @@ type Wish = Without<Extract<Request, { command: string }>, "seq" | "command">;
 
 export interface Page {
   table: string;
+  seats: number[]; // that this browser holds: several where people share a screen
   agreedDraw: boolean;
   phrases: Record<Say["phrase"], string>;
 }
@@ -40,6 +42,7 @@ export class Table implements Ear {
   notice = $state.raw<{ text: string; rule: string } | null>(null);
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
+  hinted = $state.raw<string[]>([]); // what a good bot would touch
   receivedAt = 0; // by this page's own clock
 
   readonly scene = $derived(this.shown?.scene ?? null);
@@ -54,11 +57,18 @@ export class Table implements Ear {
   private sentences = 0; // told so far
   private readonly wire: Line;
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    readonly seat: number | null,
+  ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
-    const seat = new URLSearchParams(location.search).get("seat");
     this.wire = new Line(seat === null ? address : `${address}?seat=${seat}`, this);
+  }
+
+  /** Nobody looks at this table any more. */
+  stop(): void {
+    this.wire.stop();
   }
 
   /** What a player is called. */
@@ -74,7 +84,7 @@ export class Table implements Ear {
     const found = touch(this.paths, this.touched, ids);
     this.touched = found.touched;
     if (found.action !== null) this.wish({ type: "move", action: found.action });
-    else if (found.wrong) this.hint();
+    else if (found.wrong) this.explain();
     return !found.wrong;
   }
 
@@ -93,7 +103,7 @@ export class Table implements Ear {
     this.notice = null;
   }
 
-  private hint(): void {
+  private explain(): void {
     const status = this.scene?.status ?? "";
     if (!this.paths.length) this.notice = { text: status, rule: "" };
     else if (this.touched.length) this.notice = { text: say("notThere"), rule: "" };
@@ -107,6 +117,20 @@ export class Table implements Ear {
     this.notice = null;
     this.waiting = message;
     this.wire.send(message);
+  }
+
+  /** Ask what a good bot would do; it is lit, and said. */
+  async ask(): Promise<void> {
+    const seat = this.me;
+    try {
+      const path = `/api/tables/${this.page.table}/hint`;
+      const { seq, action, sentence } = await post<{ seq: number; action: number; sentence: string }>(path, { seat });
+      if (seq !== this.shown?.seq) return;
+      this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
+      this.notice = { text: say("hinted", { sentence }), rule: "" };
+    } catch (error) {
+      this.notice = { text: (error as Error).message, rule: "" };
+    }
   }
 
   speak(phrase: Say["phrase"]): void {
@@ -165,6 +189,7 @@ export class Table implements Ear {
     this.receivedAt = performance.now();
     this.shown = shown;
     this.touched = keepHeld(this.paths, this.touched);
+    this.hinted = [];
     this.journal = [...this.journal, ...this.told(shown)].slice(-JOURNAL);
     this.reveal();
     for (const event of shown.events) soundFor(event.kind);

@@ -2,20 +2,26 @@
 import { mount } from "svelte";
 import { load } from "./art";
 import "./board.css";
+import SharedScreen from "./SharedScreen.svelte";
 import Shell from "./Shell.svelte";
 import type { Page } from "./table.svelte";
 import { Table } from "./table.svelte";
 
 const target = document.getElementById("table");
 if (target) {
-  const { table = "", draw, phrases = "{}", sprites = "" } = target.dataset;
+  const { table = "", seats = "", draw, phrases = "{}", sprites = "" } = target.dataset;
   const page: Page = {
     table,
+    seats: seats.split(" ").filter(Boolean).map(Number),
     agreedDraw: draw === "true",
     phrases: JSON.parse(phrases) as Page["phrases"],
   };
-  const store = new Table(page);
-  void Promise.all(sprites.split(" ").map(load)).finally(() => {
-    mount(Shell, { target, props: { table: store } });
-  });
+  const asked = new URLSearchParams(location.search).get("seat");
+  const drawings = Promise.all(sprites.split(" ").map(load));
+  if (asked === null && page.seats.length > 1) {
+    void drawings.finally(() => mount(SharedScreen, { target, props: { page } }));
+  } else {
+    const store = new Table(page, asked === null ? null : Number(asked));
+    void drawings.finally(() => mount(Shell, { target, props: { table: store } }));
+  }
 }

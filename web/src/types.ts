@@ -90,6 +90,7 @@ export interface TableFacts {
   settings: string[];
   phase: string;
   casual: boolean;
+  hints: boolean;
   chairs: Chair[];
   clock: Clock;
   offers: Pending[];

@@ -1,0 +1,42 @@
+"""What a good bot would do where somebody is to move, told to that seat alone."""
+
+from __future__ import annotations
+
+import secrets
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from skipyard.seats import NOBODY
+from skipyard.server.api import OneSeat, office_of, table_of
+from skipyard.server.asking import answer, body_of, problem
+from skipyard.server.pages import language_of
+
+GOOD = "greedy"  # the bot that is asked
+SEED_BITS = 62
+
+
+async def hint(request: Request) -> Response:
+    """An action and its sentence; the bot gets the seat's own view, and dice that mean nothing."""
+    wanted, hosted = await body_of(request, OneSeat), await table_of(request)
+    office, language, host = office_of(request), language_of(request), hosted.host
+    asked = None if wanted.seat is None else str(wanted.seat)
+    seat = await office.seat_of(request, hosted, language, asked)
+    if seat == NOBODY:
+        raise problem(request, 403, "ask.not_seated")
+    if not host.policy.hints:
+        raise problem(request, 409, "hint.contest")
+    if host.turn != seat:
+        raise problem(request, 409, "hint.turn")
+    if not office.hint_limit.allows(f"{hosted.id}:{seat}"):
+        raise problem(request, 429, "ask.often")
+    seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
+    dice = secrets.randbits(SEED_BITS)
+    action = await office.keeper.thinkers.choose(host.header.game, GOOD, dice, view, legal)
+    if host.seq != seq:
+        raise problem(request, 409, "hint.turn")
+    return answer({"seq": seq, "action": action, "sentence": host.heard(seat, action, language)})
+
+
+ROUTES = [Route("/api/tables/{table}/hint", hint, methods=["POST"])]

@@ -1,0 +1,71 @@
+"""What came to a page, held against the log: the frames of its seat, and nothing besides."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from skipyard.proofs.redeal import redealt
+from skipyard.seats import NOBODY
+from skipyard.server import messages
+from skipyard.server.gallery import Gallery
+from skipyard.server.listeners import Listener
+from skipyard.table.host import Host
+from skipyard.table.stores import open_store
+
+HARMLESS = ("pong", "done", "said")  # they say nothing of what lies on the table
+Frames = dict[tuple[int, int], dict[str, Any]]  # by viewer and row
+
+
+def frames_for(db: str, table: str, language: str = "en") -> tuple[Host, Frames]:
+    """A table folded from its log, and what each viewer was to be shown after every row."""
+    store = open_store(db)
+    header, rows = store.header(table), store.rows(table)
+    store.close()
+    assert header is not None
+    host = Host(header)
+    gallery, dice = Gallery(host), random.Random(table)
+    listeners = [Listener(viewer, language) for viewer in range(NOBODY, header.seats)]
+    frames: Frames = {}
+    for row in rows:
+        gallery.play(row, listeners, (), 0)
+        for listener in listeners:
+            frames[listener.viewer, row.seq] = json.loads(listener.waiting.pop())
+            check_elsewhere(gallery, listener, frames[listener.viewer, row.seq], dice)
+    return host, frames
+
+
+def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: random.Random) -> None:
+    """The scene is the same where all is dealt anew that the viewer cannot know."""
+    host, viewer = gallery.host, listener.viewer
+    if host.table is None or host.table.over:
+        return
+    trial = host.table.copy()
+    trial.state = redealt(host.game, host.table.state, viewer, 1, dice)
+    legal = [int(action) for action in trial.legal()] if viewer == host.turn else []
+    names = gallery.names(listener.language)
+    scene = host.game.scene.scene(trial.view(viewer), legal, names, listener.language)
+    assert json.loads(messages.encoder.encode(scene)) == shown["scene"]
+
+
+def check_frames(page: Any, viewer: int, frames: Frames) -> int:
+    """Every frame that a page got is one of its viewer's; how many views it was shown."""
+    views = 0
+    for frame in page.traffic.frames:
+        message = json.loads(frame)
+        if message["type"] in HARMLESS:
+            continue
+        assert message["type"] == "shown", message
+        wanted = frames[viewer, message["seq"]]
+        if not message["events"]:  # after a connection, or when somebody came or went
+            wanted = wanted | {"events": [], "heard": []}
+        assert timeless(message) == timeless(wanted)
+        views += 1
+    return views
+
+
+def timeless(shown: dict[str, Any]) -> dict[str, Any]:
+    """A view without what the log does not have: who is there, and what the clock says."""
+    chairs = [{**chair, "present": True} for chair in shown["table"]["chairs"]]
+    return shown | {"table": {**shown["table"], "clock": None, "chairs": chairs}}

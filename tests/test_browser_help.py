@@ -1,0 +1,37 @@
+"""Help at a table in a real browser: a hint that is lit and said, a link as a picture."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import BUTTON, People, needs_browser, play_now, seq_of, wait_beyond
+
+from skipyard.games import GAMES
+
+pytestmark = needs_browser
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
+    page = people.come()
+    play_now(page, game)
+    before = seq_of(page)
+    page.get_by_role("button", name="Hint").click()
+    page.locator("[data-hint='1']").wait_for()
+    assert page.locator(".status .notice").inner_text().startswith("A good bot would do this: ")
+    steps = page.locator("[data-hint]").count()
+    hinted = "all => all.sort((a, b) => a.dataset.hint - b.dataset.hint).map(one => one.dataset.id)"
+    path = page.locator("[data-hint]").evaluate_all(hinted)
+    for thing in path:
+        page.locator(BUTTON.replace("ID", thing)).first.click()
+    wait_beyond(page, before)
+    assert steps == len(path) > 0
+
+
+def test_a_friends_link_is_a_picture_too_and_its_code_stays_here(people: People) -> None:
+    page = people.come()
+    page.locator('form[data-game="skipbo"] button[value=friends]').click()
+    page.locator(".room li button").first.click()
+    page.get_by_role("img", name="Scan to join").wait_for()
+    code = page.locator(".room li input").input_value().split("#")[1]
+    assert len(code) > 8
+    assert not any(code in address for address in page.traffic.addresses)
