@@ -74,6 +74,15 @@ const EN = {
   join: "Join the table",
   noCode: "This link has no code in it; ask for a new one.",
   again: "That did not work; try again.",
+  markMoving: "on the move",
+  markTarget: "to be tripped",
+  markMercy: "protected by Mercy",
+  markFlipped: "just flipped",
+  markUsed: "used",
+  markTwice: "may be used twice",
+  markPicked: "chosen",
+  zoomIn: "Larger squares",
+  zoomOut: "Whole board",
 };
 
 export type Key = keyof typeof EN;
@@ -153,6 +162,15 @@ const FR: Record<Key, string> = {
   join: "Rejoindre la table",
   noCode: "Ce lien ne contient pas de code ; demandez-en un nouveau.",
   again: "Cela n’a pas marché ; réessayez.",
+  markMoving: "en mouvement",
+  markTarget: "visé par le croche-pied",
+  markMercy: "protégé par la clémence",
+  markFlipped: "vient d’être retournée",
+  markUsed: "utilisé",
+  markTwice: "utilisable deux fois",
+  markPicked: "choisie",
+  zoomIn: "Cases plus grandes",
+  zoomOut: "Plateau entier",
 };
 
 export const WORDS = { en: EN, fr: FR };
