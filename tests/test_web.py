@@ -28,6 +28,13 @@ def test_the_lock_file_names_no_address_and_pins_every_version() -> None:
         assert lock["packages"][f"node_modules/{name}"]["version"] == version
 
 
+def test_the_lock_file_has_what_other_machines_need() -> None:
+    packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    for package in packages.values():
+        for name in package.get("optionalDependencies", ()):
+            assert f"node_modules/{name}" in packages
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("script", ["check", "test"])
 def test_the_clients_own_checks_pass(script: str) -> None:

@@ -47,10 +47,11 @@ export async function play(
   after: Scene,
 ): Promise<void> {
   const arrivals: Promise<unknown>[] = [];
+  const gone = new Set<string>(); // things that have travelled already
   let start = 0;
   let last: { kind: string; time: number } | null = null;
   for (const event of events) {
-    const journey = plan(stage, event, before, after);
+    const journey = plan(stage, gone, event, before, after);
     if (!journey) continue;
     if (last) start += event.kind === last.kind ? STAGGER : last.time;
     start = Math.min(start, LONGEST);
@@ -66,12 +67,19 @@ interface Journey {
 }
 
 /** What is to be seen of an event, if anything. */
-function plan(stage: Stage, event: Event, before: Scene | null, after: Scene): Journey | null {
+function plan(
+  stage: Stage,
+  gone: Set<string>,
+  event: Event,
+  before: Scene | null,
+  after: Scene,
+): Journey | null {
   const found = goalOf(event, after);
   if (!found) return null;
   const goal = top(found);
   const to = goal.getBoundingClientRect();
-  const from = stage.get(event.source);
+  const source = element(event.source); // a place that was not on the page before, in a deal
+  const from = stage.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   const time = DURATION[prefs.speed];
   if (event.kind === "roll") return { time, go: (delay) => [tumble(goal, delay)] };
   if (!from || from.width === 0 || same(from, to)) return { time, go: (delay) => [turnUp(goal, delay, time)] };
@@ -83,12 +91,17 @@ function plan(stage: Stage, event: Event, before: Scene | null, after: Scene): J
   const frames = way(from, to, event.places);
   const hops = Math.max(1, (frames.length - 1) / 2);
   const whole = Math.min(time * hops ** 0.7, 3 * time);
-  stage.set(event.source, to); // should it travel on
+  const heap = !before || before.zones.some((zone) => zone.id === event.source);
+  const hidden = heap || gone.has(event.source);
+  if (!heap) {
+    stage.set(event.source, to); // should it travel on
+    gone.add(event.source);
+  }
   return {
     time: whole,
     go: (delay) => [
       wait(goal, to, cover, delay + whole),
-      fly(picture(kind, face, from), frames, delay, whole),
+      fly(picture(kind, face, from), frames, delay, whole, hidden),
     ],
   };
 }
@@ -160,7 +173,15 @@ function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] 
   return frames;
 }
 
-function fly(box: HTMLElement, frames: Keyframe[], delay: number, duration: number): Promise<unknown> {
+/** A flight; where it starts from a heap that stays, nothing is to be seen before. */
+function fly(
+  box: HTMLElement,
+  frames: Keyframe[],
+  delay: number,
+  duration: number,
+  hidden: boolean,
+): Promise<unknown> {
+  if (hidden && delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
   const flight = box.animate(frames, { delay, duration, easing: "ease-out", fill: "both" });
   return flight.finished.finally(() => box.remove());
 }
@@ -173,7 +194,8 @@ function turnUp(goal: HTMLElement, delay: number, duration: number): Promise<unk
 /** A die that rolls once over the table. */
 function tumble(goal: HTMLElement, delay: number): Promise<unknown> {
   const frames = [
-    { transform: "translate(-90px, -60px) rotate(-300deg) scale(0.7)" },
+    { opacity: 0, transform: "translate(-90px, -60px) rotate(-300deg) scale(0.7)" },
+    { opacity: 1, offset: 0.1 },
     { transform: "translate(-20px, 8px) rotate(-70deg) scale(1.1)", offset: 0.65 },
     { transform: "none" },
   ];

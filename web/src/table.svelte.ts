@@ -26,6 +26,7 @@ export interface Page {
 
 /** A line of the journal. */
 export interface Told {
+  nth: number;
   who: string;
   text: string;
 }
@@ -50,6 +51,7 @@ export class Table implements Ear {
 
   private readonly queue: Shown[] = [];
   private showing = false;
+  private sentences = 0; // told so far
   private readonly wire: Line;
 
   constructor(readonly page: Page) {
@@ -174,7 +176,8 @@ export class Table implements Ear {
   private told(shown: Shown): Told[] {
     const lines: Told[] = [];
     for (const { kind, label, seat } of shown.events) {
-      if (label) lines.push({ who: kind === "move" && seat >= 0 ? this.name(seat) : "", text: label });
+      const who = kind === "move" && seat >= 0 ? this.name(seat) : "";
+      if (label) lines.push({ nth: this.sentences++, who, text: label });
     }
     return lines;
   }
