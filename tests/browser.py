@@ -1,16 +1,35 @@
-"""A player who taps, for tests in a real browser."""
+"""Players for tests in a real browser: one taps, one has nothing but a keyboard."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from skipyard.proofs.browsers import chromium, missing
 
-__all__ = ["chromium", "missing", "take_turns"]
+__all__ = ["chromium", "missing", "open_table", "press_keys", "take_turns"]
 
 
-def take_turns(page: Any, moves: int) -> None:
-    """Tap through moves of my own, waiting for others; ends early when the game does."""
+def open_table(
+    page: Any, url: str, game: str, chairs: Sequence[str], settings: Sequence[str] = ()
+) -> None:
+    """Sit down at a new table with any settings, as the first page does with the usual ones."""
+    page.goto(url)
+    body = {"game": game, "chairs": list(chairs), "settings": list(settings)}
+    script = """async body => (await (await fetch("/api/tables", {
+        method: "POST",
+        headers: {"content-type": "application/json"},
+        body: JSON.stringify(body),
+    })).json()).table"""
+    page.goto(f"{url}/t/{page.evaluate(script, body)}")
+
+
+def click(thing: Any) -> None:
+    thing.click()
+
+
+def take_turns(page: Any, moves: int, touch: Callable[[Any], None] = click) -> None:
+    """Touch through moves of my own, waiting for others; ends early when the game does."""
     mine = page.locator(".status.mine")
     over = page.locator(".moment")
     for _ in range(moves):
@@ -18,11 +37,36 @@ def take_turns(page: Any, moves: int) -> None:
         if over.count():
             return
         status = page.locator("main.board").get_attribute("data-seq")
-        first = page.locator(".live.next").first
-        first.click()
+        touch(page.locator(".live.next").first)
         while page.locator("main.choosing").count():
-            page.locator(".live.next").first.click()
+            touch(page.locator(".live.next").first)
         page.wait_for_function(
             "seq => document.querySelector('main.board').dataset.seq !== seq", arg=status
         )
     mine.or_(over).first.wait_for()
+
+
+# The key that brings the focus nearer to something that can be touched; `stuck`: the last did not.
+NEXT_KEY = """stuck => {
+    const [at, goal] = [document.activeElement, document.querySelector(".live.next")];
+    if (at.matches(".live.next")) return "Enter";
+    if (at.closest("[data-area]") !== goal.closest("[data-area]")) return "Tab";
+    const [from, to] = [at.getBoundingClientRect(), goal.getBoundingClientRect()];
+    const [dx, dy] = [to.left - from.left, to.top - from.top];
+    const across = Math.abs(dx) > Math.abs(dy) !== stuck;
+    return across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
+}"""
+MOST_KEYS = 80
+
+
+def press_keys(page: Any) -> None:
+    """Touch something that can be touched, by keyboard alone."""
+    last = ""
+    for _ in range(MOST_KEYS):
+        focused = page.evaluate("document.activeElement.dataset.id ?? ''")
+        key = page.evaluate(NEXT_KEY, bool(focused) and focused == last)
+        last = focused
+        page.keyboard.press(key)
+        if key == "Enter":
+            return
+    raise AssertionError(f"{MOST_KEYS} keys did not reach what can be touched")

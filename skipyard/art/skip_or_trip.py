@@ -98,21 +98,17 @@ DARK_FIGURES = ("blue", "vermilion", "green")  # white figures read on these, da
 
 
 def token(side: int, which: int | None = None) -> str:
-    """A figure; where a side has two, a bar at the foot tells the second from the first."""
+    """A figure with its side's number; where a side has two, with its own: the head tells sides."""
     colour = COLOURS[side]
     on = LIGHT if colour in DARK_FIGURES else DARK
-    feet = "" if which is None else "".join(foot(n, on) for n in range(which + 1))
+    number = side if which is None else which
     return (
         f'<g fill="var(--{colour})" stroke="{DARK}" stroke-width="9" stroke-linejoin="round">'
         f"{BODY}{HEADS[side]}</g>"
         f'<g fill="var(--{colour})" stroke="{LIGHT}" stroke-width="3" stroke-linejoin="round">'
         f"{BODY}{HEADS[side]}</g>"
-        f"{text(str(side + 1), 50, 66, 24, on, brush=17)}{feet}"
+        f"{text(str(number + 1), 50, 66, 24, on, brush=17)}"
     )
-
-
-def foot(nth: int, ink: str) -> str:
-    return f'<circle cx="{34 + 32 * nth}" cy="88" r="4.5" fill="{ink}"/>'
 
 
 # Cards --------------------------------------------------------------------------------------------
@@ -138,9 +134,9 @@ def card(value: int | str, shown: str) -> str:
 
 
 PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {  # x, y and size, in a box of 100
-    1: ((27, 40, 46),),
-    2: ((13, 43, 37), (51, 43, 37)),
-    3: ((8, 46, 28), (36, 58, 28), (64, 46, 28)),
+    1: ((25, 38, 50),),
+    2: ((8, 42, 41), (51, 42, 41)),
+    3: ((7, 36, 36), (57, 36, 36), (32, 60, 35)),
 }
 CARD_PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {
     1: ((27, 80, 46),),

@@ -46,44 +46,78 @@ export async function play(
   before: Scene | null,
   after: Scene,
 ): Promise<void> {
-  const duration = DURATION[prefs.speed];
   const arrivals: Promise<unknown>[] = [];
+  const gone = new Set<string>(); // things that have travelled already
   let start = 0;
-  let last = "";
+  let last: { kind: string; time: number } | null = null;
   for (const event of events) {
-    if (last && (event.source || event.target)) start += event.kind === last ? STAGGER : duration;
+    const journey = plan(stage, gone, event, before, after);
+    if (!journey) continue;
+    if (last) start += event.kind === last.kind ? STAGGER : last.time;
     start = Math.min(start, LONGEST);
-    last = event.kind;
-    arrivals.push(...journey(stage, event, before, after, start, duration));
+    last = { kind: event.kind, time: journey.time };
+    arrivals.push(...journey.go(start));
   }
   await Promise.allSettled(arrivals);
 }
 
-function journey(
+interface Journey {
+  time: number;
+  go(delay: number): Promise<unknown>[];
+}
+
+/** What is to be seen of an event, if anything. */
+function plan(
   stage: Stage,
+  gone: Set<string>,
   event: Event,
   before: Scene | null,
   after: Scene,
-  delay: number,
-  duration: number,
-): Promise<unknown>[] {
-  const found = element(event.target);
-  if (!found) return [];
+): Journey | null {
+  const found = goalOf(event, after);
+  if (!found) return null;
   const goal = top(found);
+  const to = goal.getBoundingClientRect();
   const source = element(event.source); // a place that was not on the page before, in a deal
   const from = stage.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
-  if (event.kind === "roll") return [tumble(goal, delay)];
-  if (!from || event.source === event.target || from.width === 0) return [turnUp(goal, delay, duration)];
+  const time = DURATION[prefs.speed];
+  if (event.kind === "roll") return { time, go: (delay) => [tumble(goal, delay)] };
+  if (!from || from.width === 0 || same(from, to)) return { time, go: (delay) => [turnUp(goal, delay, time)] };
   const old = itemOf(before, event.source);
   const now = itemOf(after, event.target);
-  const kind = now?.kind ?? old?.kind ?? "card";
+  const kind = old?.kind ?? now?.kind ?? "card";
   const face = event.face || old?.face || now?.face || "back";
-  const cover = itemOf(before, event.target);
-  const to = goal.getBoundingClientRect();
-  return [
-    wait(goal, to, cover, delay + duration),
-    fly(picture(kind, face, from), way(from, to, event.places), delay, duration),
-  ];
+  const cover = found.dataset.id === event.source ? undefined : itemOf(before, event.target);
+  const frames = way(from, to, event.places);
+  const hops = Math.max(1, (frames.length - 1) / 2);
+  const whole = Math.min(time * hops ** 0.7, 3 * time);
+  const heap = !before || before.zones.some((zone) => zone.id === event.source);
+  const hidden = heap || gone.has(event.source);
+  if (!heap) {
+    stage.set(event.source, to); // should it travel on
+    gone.add(event.source);
+  }
+  return {
+    time: whole,
+    go: (delay) => [
+      wait(goal, to, cover, delay + whole),
+      fly(picture(kind, face, from), frames, delay, whole, hidden),
+    ],
+  };
+}
+
+/** Where a journey ends: at the thing itself where it keeps its id, else at the target that is drawn. */
+function goalOf(event: Event, after: Scene): HTMLElement | null {
+  const home = after.zones.find((zone) => zone.items.some((item) => item.id === event.source));
+  const moved = home?.items.find((item) => item.id === event.source);
+  const square = home?.items.find((item) => item.id === event.target);
+  const arrived = moved && (home?.id === event.target || (square && square.place === moved.place));
+  const zone = after.zones.find((one) => one.items.some((item) => item.id === event.target));
+  return (arrived && element(event.source)) || element(event.target) || element(zone?.id ?? "");
+}
+
+function same(a: DOMRect, b: DOMRect): boolean {
+  return Math.abs(a.left - b.left) < 2 && Math.abs(a.top - b.top) < 2;
 }
 
 /** Until the traveller arrives, its place shows what was there before. */
@@ -139,11 +173,16 @@ function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] 
   return frames;
 }
 
-function fly(box: HTMLElement, frames: Keyframe[], delay: number, duration: number): Promise<unknown> {
-  const hops = Math.max(1, (frames.length - 1) / 2);
-  const time = Math.min(duration * hops ** 0.7, 3 * duration);
-  if (delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
-  const flight = box.animate(frames, { delay, duration: time, easing: "ease-out", fill: "both" });
+/** A flight; where it starts from a heap that stays, nothing is to be seen before. */
+function fly(
+  box: HTMLElement,
+  frames: Keyframe[],
+  delay: number,
+  duration: number,
+  hidden: boolean,
+): Promise<unknown> {
+  if (hidden && delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
+  const flight = box.animate(frames, { delay, duration, easing: "ease-out", fill: "both" });
   return flight.finished.finally(() => box.remove());
 }
 

@@ -74,6 +74,16 @@ const EN = {
   yourName: "Your name",
   noCode: "This link has no code in it; ask for a new one.",
   again: "That did not work; try again.",
+  markMoving: "on the move",
+  markTarget: "to be tripped",
+  markMercy: "protected by Mercy",
+  markFlipped: "just flipped",
+  markUsed: "used",
+  markTwice: "may be used twice",
+  markPicked: "chosen",
+  others: "The others",
+  zoomIn: "Larger squares",
+  zoomOut: "Whole board",
 };
 
 export type Key = keyof typeof EN;
@@ -153,6 +163,16 @@ const FR: Record<Key, string> = {
   yourName: "Votre nom",
   noCode: "Ce lien ne contient pas de code ; demandez-en un nouveau.",
   again: "Cela n’a pas marché ; réessayez.",
+  markMoving: "en mouvement",
+  markTarget: "visé par le croche-pied",
+  markMercy: "protégé par la clémence",
+  markFlipped: "vient d’être retournée",
+  markUsed: "utilisé",
+  markTwice: "utilisable deux fois",
+  markPicked: "choisie",
+  others: "Les autres",
+  zoomIn: "Cases plus grandes",
+  zoomOut: "Plateau entier",
 };
 
 export const WORDS = { en: EN, fr: FR };

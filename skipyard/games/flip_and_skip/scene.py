@@ -103,7 +103,8 @@ def seat_of(sight: Sight, seat: int) -> Seat:
     place = 0
     if see.over:
         place = 1 if see.winner in (seat, NOBODY) else 2
-    return Seat(seat, seat, sight.say(key, name=sight.names[seat]), facts, place)
+    side = seat ^ see.light  # the colour: light sits at row 1
+    return Seat(seat, side, sight.say(key, name=sight.names[seat]), facts, place)
 
 
 # What lies where ----------------------------------------------------------------------------------

@@ -1,0 +1,156 @@
+"""Boards in a real browser: whole games by touches, on a phone, and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browser import chromium, missing, open_table, press_keys, take_turns
+from served import Served, served
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
+]
+PATIENCE = 120_000  # milliseconds; rules may have to be compiled
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+FINGER = 44  # pixels
+LONGEST = 300  # moves of my own in any of these games
+GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("boards")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Any, server: Served) -> Iterator[Visit]:
+    """Sits down against a bot; what the console complains about fails the test."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def sit_down(game: str, *settings: str, **how: Any) -> Any:
+        usual = {"locale": "en", "viewport": DESKTOP, "reduced_motion": "reduce"}
+        context = browser.new_context(**usual | how)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.extend([said.text] * (said.type == "error")))
+        open_table(page, server.url, game, ["me", "bot:greedy"], settings)
+        page.locator(".status.mine").wait_for()
+        return page
+
+    yield sit_down
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def sizes_of_targets(page: Any) -> list[float]:
+    """The shorter side of everything that can be touched now."""
+    script = """() => [...document.querySelectorAll('main.board button.next')].map(one => {
+        const box = one.getBoundingClientRect();
+        return Math.min(box.width, box.height);
+    })"""
+    found: list[float] = page.evaluate(script)
+    return found
+
+
+def spills(page: Any) -> bool:
+    """Whether the page, or the board in it, is wider than the screen."""
+    script = """() => [document.documentElement, document.querySelector('main.board')]
+        .some(one => one.scrollWidth > one.clientWidth)"""
+    return bool(page.evaluate(script))
+
+
+# Whole games --------------------------------------------------------------------------------------
+def test_skip_or_trip_by_taps_on_a_phone(visit: Visit) -> None:
+    page = visit("skip_or_trip", viewport=PHONE, has_touch=True)
+
+    def tap(thing: Any) -> None:
+        assert not spills(page)
+        assert min(sizes_of_targets(page)) >= FINGER - 0.5
+        thing.tap()
+
+    take_turns(page, LONGEST, tap)
+    assert page.locator(".moment").count() == 1
+
+
+def test_flip_and_skip_by_clicks(visit: Visit) -> None:
+    page = visit("flip_and_skip", "no_progress_limit=20")
+    take_turns(page, LONGEST)
+    assert page.locator(".moment").count() == 1
+
+
+def test_skippity_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("skippity", "size=6")
+    take_turns(page, LONGEST, lambda _: press_keys(page))
+    assert page.locator(".moment").count() == 1
+
+
+# What is shown ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_has_a_name_and_a_drawing(visit: Visit, game: str) -> None:
+    page = visit(game)
+    assert page.locator("main.board .written").count() == 0
+    for thing in page.locator("main.board button").all():
+        label = thing.get_attribute("aria-label") or ""
+        assert label.strip()
+        assert ":" not in label.replace(": ", " ")  # codes such as known:EYE are for machines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_a_board_without_scrolling_sideways(visit: Visit, game: str) -> None:
+    assert not spills(visit(game, viewport=PHONE, has_touch=True))
+
+
+def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> None:
+    page = visit("skip_or_trip", viewport=PHONE, has_touch=True)
+    frame = page.locator(".view").bounding_box()
+    figure = page.locator('[data-id="token.0.0"]').bounding_box()
+    assert frame["y"] <= figure["y"]
+    assert figure["y"] + figure["height"] <= frame["y"] + frame["height"] + 1
+
+
+def test_a_lens_makes_squares_as_large_as_a_finger(visit: Visit) -> None:
+    page = visit("skippity", viewport=PHONE, has_touch=True)
+    assert min(sizes_of_targets(page)) < FINGER
+    page.get_by_role("button", name="Larger squares").tap()
+    assert min(sizes_of_targets(page)) >= FINGER - 2  # but for the gap
+    assert not spills(page)
+    take_turns(page, 1, lambda thing: thing.tap())
+
+
+def test_a_chain_leaves_its_way_on_the_board(visit: Visit) -> None:
+    page = visit("skippity", "size=6", "first_player=seat0")
+    assert page.locator(".way").count() == 0
+    take_turns(page, 1)
+    assert page.locator(".way polyline").count() == 2
+
+
+def test_a_coin_is_dragged_to_a_square(visit: Visit) -> None:
+    page = visit("flip_and_skip", "setup_pick=random")
+    while not page.locator(".wood .upon .live.next").count():
+        take_turns(page, 1)
+    before = page.locator("main.board").get_attribute("data-seq")
+    coin = page.locator(".wood .upon .live.next").first
+    coin.click()
+    square = page.locator(".wood .square.next").first.get_attribute("data-id")
+    page.keyboard.press("Escape")
+    name = coin.get_attribute("data-id")
+    coin.drag_to(page.locator(f'[data-id="{square}"]'))
+    script = "seq => document.querySelector('main.board').dataset.seq !== seq"
+    page.wait_for_function(script, arg=before)
+    assert page.locator(f'.cell:has([data-id="{square}"]) [data-id="{name}"]').count() == 1
