@@ -158,6 +158,9 @@ def build_parser() -> Parser:
     )
     bench_server.add_argument("--json", action="store_true")
     bench_server.set_defaults(run="skipyard.proofs.bench_server")
+    bench_web = subjects.add_parser("web", help="weight, readiness and motion of the pages")
+    bench_web.add_argument("--json", action="store_true")
+    bench_web.set_defaults(run="skipyard.proofs.bench_web")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
     prove.add_argument("what", choices=PROOFS)

@@ -275,3 +275,11 @@ def test_static_scripts_hold_no_markup() -> None:
     assert scripts
     for script in scripts:
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", script.read_text())
+
+
+def test_pages_travel_compressed_and_what_seats_see_does_not(server: Served) -> None:
+    ann = Guest(server.url)
+    table = ann.open_table("skipbo", ["me", "bot:greedy"])["table"]
+    for path in ("/", f"/t/{table}", "/rules/skipbo", "/static/style.css"):
+        assert httpx.get(server.url + path).headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in ann.get(f"/api/tables/{table}").headers

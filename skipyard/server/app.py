@@ -31,6 +31,7 @@ from skipyard.server import (
     sockets,
     streams,
 )
+from skipyard.server.compressed import Compressed
 from skipyard.server.keeper import Keeper
 from skipyard.server.office import Office
 from skipyard.server.security import SafeHeaders
@@ -143,7 +144,7 @@ def create(settings: Settings | None = None) -> Starlette:
         logs.set_up()
     app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
-        middleware=[Middleware(SafeHeaders), Middleware(Turnstile)],
+        middleware=[Middleware(SafeHeaders), Middleware(Turnstile), Middleware(Compressed)],
         exception_handlers=problems.HANDLERS,
         lifespan=lifespan,
     )
