@@ -124,6 +124,15 @@ def build_parser() -> Parser:
     verify.add_argument("file", help="a record, or the URL of one")
     verify.set_defaults(run="skipyard.terminal.verify")
 
+    export = commands.add_parser("export", help="a table of a server's database as a record")
+    export.add_argument("table", help="the table's name, as in its address")
+    export.add_argument("file", nargs="?", help="where to write it; left out: to the screen")
+    bring = commands.add_parser("import", help="a record into a server's database")
+    bring.add_argument("file", help="a record, or the URL of one")
+    for parser_of in (export, bring):
+        parser_of.add_argument("--db", metavar="URL", help="a file, or postgresql://…")
+        parser_of.set_defaults(run="skipyard.server.exchange")
+
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
     golden.add_argument("--write", action="store_true")

@@ -147,6 +147,14 @@ class Record:
             content["before"],
         )
 
+    def rows(self) -> list[Row]:
+        """The log that the entries are; to be asked for when they have been checked."""
+        host, rows = self.open(), []
+        for entry in self.content["entries"]:
+            rows.append(row_of(host, entry))
+            host.apply(rows[-1])
+        return rows
+
     def check_commitment(self) -> None:
         if fair.commitment(bytes.fromhex(self.content["server_key"])) != self.content["commitment"]:
             raise self.refuse("commitment")

@@ -14,11 +14,11 @@ from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 from skipyard.table import journal, verify
+from skipyard.table.fetch import fetch
 from skipyard.table.host import Host
 from skipyard.table.sentences import say as told
 from skipyard.table.verify import Record, row_of
 from skipyard.terminal import boards
-from skipyard.terminal.fetch import fetch
 from skipyard.terminal.sentences import say as sentence
 
 PUBLIC, ALL = "public", "all"

@@ -7,7 +7,7 @@ import argparse
 from skipyard.cli import say
 from skipyard.options import Refused
 from skipyard.table import verify
-from skipyard.terminal.fetch import fetch
+from skipyard.table.fetch import fetch
 from skipyard.terminal.sentences import say as sentence
 
 
