@@ -174,6 +174,6 @@ def test_figures_are_a_page_and_a_picture_for_each_game(
     assert "skipyard figures docs --games 3\n" in page
     for name in GAMES:
         assert f"](figures-{name}.svg)" in page
-        assert f"ends within {game(name).rules.LONGEST:,} moves" in page
+        assert f"holds a game to is {game(name).rules.LONGEST:,} moves" in page
         ElementTree.fromstring((tmp_path / f"figures-{name}.svg").read_text("utf-8"))
     assert main(["figures", str(tmp_path / "nowhere")]) == 2

@@ -71,8 +71,9 @@ def facts(g: Game, reports: list[dict[str, Any]]) -> str:
     longest = max(reports, key=lambda report: int(report["moves"]["longest"]))
     asked = " with " + code(longest["variant"]) if longest["variant"] else " by the book"
     return (
-        f"{BEGINS[g.name]} The rules state that a game ends within {g.rules.LONGEST:,} moves; the "
-        f"longest of these had {longest['moves']['longest']:,}, at {longest['seats']} seats{asked}."
+        f"{BEGINS[g.name]} The bound that a study holds a game to is {g.rules.LONGEST:,} moves; "
+        f"the longest of these had {longest['moves']['longest']:,}, at {longest['seats']} "
+        f"seats{asked}."
     )
 
 

@@ -6,6 +6,7 @@ import type { Event, Item, Scene } from "./types";
 const DURATION = { calm: 260, brisk: 180, off: 0 };
 const STAGGER = 70; // milliseconds between journeys of one kind
 const ARC = 0.12; // how high a journey rises, of its length
+const HOP = 0.35; // the same, from square to square
 const LONGEST = 2200; // milliseconds for all that one move brought about
 
 /** Where the sources of events were, before the page changes. */
@@ -82,7 +83,10 @@ function plan(
   const from = stage.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   const time = DURATION[prefs.speed];
   if (event.kind === "roll") return { time, go: (delay) => [tumble(goal, delay)] };
-  if (!from || from.width === 0 || same(from, to)) return { time, go: (delay) => [turnUp(goal, delay, time)] };
+  const inside = source !== found && source?.contains(goal); // it lies there already, and is turned up
+  if (!from || from.width === 0 || inside || same(from, to)) {
+    return { time, go: (delay) => [turnUp(goal, delay, time)] };
+  }
   const old = itemOf(before, event.source);
   const now = itemOf(after, event.target);
   const kind = old?.kind ?? now?.kind ?? "card";
@@ -164,7 +168,7 @@ function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] 
     const earlier = stops[i - 1];
     if (earlier) {
       const [ex, ey] = [earlier.left - from.left, earlier.top - from.top];
-      const rise = Math.hypot(x - ex, y - ey) * ARC;
+      const rise = Math.hypot(x - ex, y - ey) * (stops.length > 2 ? HOP : ARC);
       const half = (scale + earlier.width / from.width) / 2;
       frames.push({ transform: `translate(${(x + ex) / 2}px, ${(y + ey) / 2 - rise}px) scale(${half * 1.06})` });
     }
