@@ -192,7 +192,8 @@ class Player:
 
     def advised(self) -> list[str]:
         """The path of a move that leads somewhere, so that games end."""
-        shown = self.page.traffic.shown()[-1]
+        views = self.page.traffic.shown()
+        shown = next(view for view in reversed(views) if view["scene"] and view["scene"]["paths"])
         host = self.server.app.state.office.keeper.tables[shown["table"]["id"]].host
         bot, seat = seat_bot(shown["table"]["game"], "greedy", 1), shown["viewer"]
         action = bot.choose(host.view(seat), np.array(host.legal(seat), np.int16))

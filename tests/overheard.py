@@ -37,8 +37,11 @@ def frames_for(db: str, table: str, language: str = "en") -> tuple[Host, Frames]
 
 
 def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: random.Random) -> None:
-    """The scene is the same where all is dealt anew that the viewer cannot know."""
+    """No key is in a frame, and the scene is the same where all that is hidden is dealt anew."""
     host, viewer = gallery.host, listener.viewer
+    if host.phase == "over":
+        return
+    assert host.header.key.hex() not in json.dumps(shown)
     if host.table is None or host.table.over:
         return
     trial = host.table.copy()

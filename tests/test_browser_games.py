@@ -13,8 +13,8 @@ pytestmark = needs_browser
 SHORT = {
     "skipbo": ["stock_size=2"],
     "skipbo_mod": ["stock_size=2"],
-    "skip_or_trip": ["house_rules=true", "removed_cards=70"],
-    "flip_and_skip": ["no_progress_limit=6"],
+    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
+    "flip_and_skip": ["no_progress_limit=4"],
     "skippity": ["size=6"],
 }
 MOST = 400  # moves

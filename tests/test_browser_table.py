@@ -4,79 +4,13 @@ from __future__ import annotations
 
 import pathlib
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from browser import chromium, missing, take_turns
+from browser import take_turns
+from browsing import People, needs_browser, play_now, seq_of, wait_beyond
 from served import Served, served
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
-]
-PATIENCE = 120_000  # milliseconds; rules may have to be compiled
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("browser")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
-
-
-class People:
-    """Browser contexts, each a person; what their consoles complain about fails the test."""
-
-    def __init__(self, browser: Any, url: str) -> None:
-        self.browser, self.url = browser, url
-        self.contexts: list[Any] = []
-        self.complaints: list[str] = []
-
-    def come(self, path: str = "/", **how: Any) -> Any:
-        usual = {"viewport": {"width": 1100, "height": 800}, "reduced_motion": "reduce"}
-        context = self.browser.new_context(**{"locale": "en"} | usual | how)
-        context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda said: self.hear(said.type, said.text))
-        page.on("pageerror", lambda error: self.hear("error", str(error)))
-        page.goto(self.url + path)
-        return page
-
-    def hear(self, kind: str, text: str) -> None:
-        refused = "status of 409" in text  # the browser's own note of a refusal that a page shows
-        if kind in ("error", "warning") and not refused:
-            self.complaints.append(text)
-
-
-@pytest.fixture
-def people(browser: Any, server: Served) -> Iterator[People]:
-    found = People(browser, server.url)
-    yield found
-    for context in found.contexts:
-        context.close()
-    assert not found.complaints
-
-
-def play_now(page: Any, game: str = "skipbo") -> None:
-    page.locator(f'form[data-game="{game}"] button[value=bots]').click()
-    page.locator(".status.mine").wait_for()
-
-
-def seq_of(page: Any) -> int:
-    return int(page.locator("main.board").get_attribute("data-seq"))
-
-
-def wait_beyond(page: Any, seq: int) -> None:
-    page.wait_for_function(
-        "seq => Number(document.querySelector('main.board').dataset.seq) > seq", arg=seq
-    )
+pytestmark = needs_browser
 
 
 # Playing ------------------------------------------------------------------------------------------
@@ -222,7 +156,6 @@ def test_the_line_comes_back_by_itself(people: People, tmp_path: pathlib.Path) -
         play_now(page)
         table = page.url
     page.locator(".banner").wait_for()
-    people.complaints.clear()  # the browser reports the refused connection
     again = Served(first.app.state.settings, port).start()
     try:
         page.locator(".banner").wait_for(state="detached")
@@ -230,4 +163,3 @@ def test_the_line_comes_back_by_itself(people: People, tmp_path: pathlib.Path) -
         assert page.url == table
     finally:
         again.stop()
-    people.complaints.clear()

@@ -21,16 +21,14 @@ export class Line {
   private heardAt = 0;
   private farewell = "";
   private retry = 0;
-  private readonly pinging: number;
-  private readonly soon = (): void => this.hurry();
 
   constructor(
     private readonly address: string,
     private readonly ear: Ear,
   ) {
-    this.pinging = window.setInterval(() => this.watch(), PING_EVERY);
-    addEventListener("online", this.soon);
-    document.addEventListener("visibilitychange", this.soon);
+    setInterval(() => this.watch(), PING_EVERY);
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => this.hurry());
     this.connect();
   }
 
@@ -39,18 +37,6 @@ export class Line {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
-  }
-
-  /** Hang up for good. */
-  stop(): void {
-    clearInterval(this.pinging);
-    clearTimeout(this.retry);
-    removeEventListener("online", this.soon);
-    document.removeEventListener("visibilitychange", this.soon);
-    const socket = this.socket;
-    this.socket = null;
-    if (socket) socket.onclose = socket.onmessage = null;
-    socket?.close();
   }
 
   private connect(): void {

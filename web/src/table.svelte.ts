@@ -59,16 +59,12 @@ export class Table implements Ear {
 
   constructor(
     readonly page: Page,
-    readonly seat: number | null,
+    seat: number | null,
+    public watched = true, // whether this is what the screen shows
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
     this.wire = new Line(seat === null ? address : `${address}?seat=${seat}`, this);
-  }
-
-  /** Nobody looks at this table any more. */
-  stop(): void {
-    this.wire.stop();
   }
 
   /** What a player is called. */
@@ -177,7 +173,7 @@ export class Table implements Ear {
     if (this.showing) return;
     this.showing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const still = motionIsOff() || document.hidden || this.queue.length > BEHIND;
+      const still = !this.watched || motionIsOff() || document.hidden || this.queue.length > BEHIND;
       await this.put(next, still);
     }
     this.showing = false;
@@ -192,7 +188,7 @@ export class Table implements Ear {
     this.hinted = [];
     this.journal = [...this.journal, ...this.told(shown)].slice(-JOURNAL);
     this.reveal();
-    for (const event of shown.events) soundFor(event.kind);
+    if (this.watched) for (const event of shown.events) soundFor(event.kind);
     await tick();
     if (stage && shown.scene) await play(stage, shown.events, before, shown.scene);
   }
