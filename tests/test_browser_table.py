@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import re
+from typing import Any
 
 import pytest
 from browser import take_turns
@@ -53,6 +54,17 @@ def test_the_keyboard_alone_discards(people: People) -> None:
     page = people.come()
     play_now(page)
     before = seq_of(page)
+    for _ in range(5):  # cards that still travel to a hand cannot be touched
+        discard_by_keys(page)
+        page.wait_for_timeout(2000)
+        if seq_of(page) > before:
+            return
+        page.keyboard.press("Escape")
+    raise AssertionError("nothing was discarded")
+
+
+def discard_by_keys(page: Any) -> None:
+    """My second card onto my second pile."""
     page.locator('[data-id="hand.0.0"]').focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.id") == "hand.0.1"
@@ -64,7 +76,6 @@ def test_the_keyboard_alone_discards(people: People) -> None:
             break
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
-    wait_beyond(page, before)
 
 
 def test_escape_lets_go(people: People) -> None:

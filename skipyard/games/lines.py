@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from skipyard.catalogue import common
-from skipyard.core import NOBODY
 from skipyard.games import Game
 from skipyard.options import Refused, Value, read_settings, write_settings
+from skipyard.seats import NOBODY
 
 
 # Writing ----------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ import numpy as np
 
 from skipyard.batch.made import loops_for
 from skipyard.catalogue import LANGUAGES
-from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.proofs.tables import Plan
 from skipyard.proofs.walk import Walk
 from skipyard.proofs.worlds import OtherWorld, World
+from skipyard.seats import NOBODY
 from skipyard.server import messages, replays, thinkers
 from skipyard.server.listeners import Listener
 from skipyard.table import offers, record

@@ -12,10 +12,10 @@ from typing import Any
 
 import websockets
 
-from skipyard.core import NOBODY
 from skipyard.proofs.clients import Guest
 from skipyard.proofs.history import History, Seen, Sent, Told, fingerprint
 from skipyard.proofs.processes import Process
+from skipyard.seats import NOBODY
 
 BREATH = 0.15  # seconds between two deeds of one person: the server's patience with one seat
 ANSWER_WITHIN = 60.0  # seconds

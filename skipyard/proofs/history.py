@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.server.gallery import Gallery
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row

@@ -11,11 +11,11 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from skipyard.core import NOBODY
 from skipyard.games.flip_and_skip.actions import Kind
 from skipyard.games.scene import Scene, Zone
 from skipyard.options import Refused
 from skipyard.proofs.script import stage_of
+from skipyard.seats import NOBODY
 from skipyard.server import replays, thinkers
 from skipyard.server.gallery import Gallery
 from skipyard.table import record

@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.options import read_settings, write_settings
+from skipyard.seats import NOBODY
 from skipyard.server import guests
 from skipyard.table import policy
 from skipyard.table.host import Host

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from skipyard.bots import Bot, seat_bot
-from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.proofs.tables import OPENED, Plan, some_header
+from skipyard.seats import NOBODY
 from skipyard.table import fair
 from skipyard.table.chairs import FREE
 from skipyard.table.host import Host

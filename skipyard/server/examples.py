@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from skipyard.catalogue import LANGUAGES
-from skipyard.core import NOBODY
 from skipyard.games import Game, cases
 from skipyard.games.cases import Case
 from skipyard.games.scene import Path, Scene
 from skipyard.games.speech import speaker
+from skipyard.seats import NOBODY
 from skipyard.server.sentences import say
 from skipyard.table.table import SLACK
 

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard.core import NOBODY
 from skipyard.games.scene import Scene
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server import pictures
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem

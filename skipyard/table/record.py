@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.table import canonical
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row

@@ -14,7 +14,7 @@ from skipyard.table.sql import VERSION, SqlStore, schema
 from skipyard.table.store import Trouble
 
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
-PATIENCE = 5.0  # seconds to wait for another program's lock
+PATIENCE = 20.0  # seconds to wait for another program's lock
 SENTENCES = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read_only",

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from skipyard.core import NOBODY
 from skipyard.games import GAMES
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.table import chairs, fair, reading, record
 from skipyard.table.acts import ACTS, TABLE
 from skipyard.table.canonical import dumps

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from skipyard.bots import NAMES, seat_bot
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.table import save
 from skipyard.table.table import REFEREE
 from skipyard.terminal import prompt

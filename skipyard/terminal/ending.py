@@ -9,7 +9,7 @@ import numpy as np
 from rich.table import Table as Grid
 from rich.text import Text
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.table.table import Table
 from skipyard.terminal.boards.label import label
 from skipyard.terminal.sentences import say

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from skipyard.core import NOBODY
+from skipyard.seats import NOBODY
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU

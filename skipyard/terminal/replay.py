@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from skipyard.cli import say, whole_number
-from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.table import journal, verify
 from skipyard.table.fetch import fetch
 from skipyard.table.host import Host

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from skipyard.bots import Bot, seat_bot
-from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.table import autosave
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
 from skipyard.terminal import boards, commands, ending

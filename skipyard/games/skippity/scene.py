@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import NOBODY
 from skipyard.games.plain import reader
 from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skippity import rules, words
@@ -30,6 +29,7 @@ from skipyard.games.skippity.pieces import (
     stack_id,
 )
 from skipyard.games.skippity.view import View
+from skipyard.seats import NOBODY
 
 KEPT = 1 << 14  # rows, stacks and labels of each sort, kept for the next scene
 ROWS = [tuple(row) for row in rules.ACTIONS.tolist()]
