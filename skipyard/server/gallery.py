@@ -6,14 +6,15 @@ All of it is made from the viewer's own View and from what everybody may know of
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 from skipyard.games.scene import Event, Scene, Zone
 from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
-from skipyard.server.sentences import say, sentences
+from skipyard.server.sentences import say
+from skipyard.table import journal
 from skipyard.table.chairs import FREE, PERSON
 from skipyard.table.host import Host
 from skipyard.table.policy import BOT
@@ -96,7 +97,9 @@ class Gallery:
         """A row about to be applied, in the words that a viewer may hear."""
         if row.kind == "move":
             return self.host.heard(viewer, row.action, language)
-        return sentence_of(row, self.names(language), language)
+        data = json.loads(row.data) if row.data else {}
+        name = data.get("name") or (self.names(language)[row.seat] if row.seat != NOBODY else "")
+        return journal.sentence(row.kind, row.seat, name, "", data, language)
 
     def events(self, row: Row, before: Any, viewer: int, said: str, language: str) -> list[Event]:
         """What happened, for animation; rows beside the game have a sentence and no more."""
@@ -182,17 +185,3 @@ class Gallery:
         key = f"end.{ended.how}_draw" if everybody else f"end.{ended.how}"
         text = say(language, key, winners=winners)
         return messages.Result(ended.how, list(ended.winners), list(ended.points), text)
-
-
-def sentence_of(row: Row, names: Iterable[str], language: str) -> str:
-    """A row beside the game, in words; a sit row names who is about to sit down."""
-    data = json.loads(row.data) if row.data else {}
-    called = list(names)
-    name = called[row.seat] if row.seat != NOBODY else ""
-    if row.kind == "sit" and data["name"]:
-        name = data["name"]
-    key = f"heard.{row.kind}"
-    if row.kind == "offer":
-        key += f"_{data['what']}"
-    known = sentences().entries
-    return say(language, key, name=name, round=data.get("round", 0)) if key in known else ""
