@@ -28,5 +28,14 @@ class Seats:
 
 def random_games(name: str) -> Any:
     """The compiled loop that plays a game at random."""
-    rules = ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules")
-    return loops_for("skipyard.batch.loops", name, rules).random_games
+    return loops_for("skipyard.batch.loops", name, rules_of(name)).random_games
+
+
+def one_table(name: str) -> Any:
+    """A game's compiled rules for one table in an array."""
+    return loops_for("skipyard.batch.one", name, rules_of(name))
+
+
+def rules_of(name: str) -> tuple[str, str]:
+    """Whose rules a loop imports: those of Skip-Bo, and those that it is made for."""
+    return "skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import operator
 import struct
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 from skipyard.core import Record
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
+KEPT = 256  # views: each is read for its scene, and for the events before and after it
 
 
 def reader(record: type[Record]) -> Callable[[Any], Any]:
@@ -32,7 +34,11 @@ def reader(record: type[Record]) -> Callable[[Any], Any]:
     plain: Any = collections.namedtuple("Plain", names)  # type: ignore[misc]
     pick, make = operator.itemgetter(*places), plain._make
 
+    @functools.lru_cache(KEPT)
+    def numbers_in(content: bytes) -> Any:
+        return make(pick(unpack(content)))
+
     def read(view: Any) -> Any:
-        return make(pick(unpack(view)))  # a record is a buffer
+        return numbers_in(view.tobytes())  # as a buffer, a record describes all its fields anew
 
     return read

@@ -11,10 +11,11 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from skipyard.batch.cpu import one_table
 from skipyard.games.flip_and_skip.actions import Kind
 from skipyard.games.scene import Scene, Zone
 from skipyard.options import Refused
-from skipyard.proofs.script import stage_of
+from skipyard.proofs.script import stage_of, written
 from skipyard.seats import NOBODY
 from skipyard.server import replays, thinkers
 from skipyard.server.gallery import Gallery
@@ -58,24 +59,38 @@ def anothers_card(host: Host, viewer: int) -> int:
 
 
 # Views --------------------------------------------------------------------------------------------
-@leak("skipbo", by=("bot",))
-def a_view_holds_a_card_of_the_next_hand() -> None:
+def views_tell(name: str, tell: Callable[[Any, int, Any], None]) -> None:
+    """Let every view of a game hold more: those of tables, and those that worlds are made from."""
+
     def observe(was: Any, state: Any, seat: int, view: Any) -> None:
         was(state, seat, view)
+        tell(state, seat, view)
+
+    def observe_at(was: Any, states: Any, seat: int, views: Any) -> None:
+        was(states, seat, views)
+        tell(states[0], seat, views[0])
+
+    around(stage_of(name), "observe", observe)
+    written(name, "observe_at")
+    around(one_table(name), "observe_at", observe_at)
+
+
+@leak("skipbo", by=("bot",))
+def a_view_holds_a_card_of_the_next_hand() -> None:
+    def tell(state: Any, seat: int, view: Any) -> None:
         view.drew[0] = state.hand[(seat + 1) % state.seats, 0]
 
-    around(stage_of("skipbo"), "observe", observe)
+    views_tell("skipbo", tell)
 
 
 @leak("flip_and_skip", by=SHOWN)
 def a_view_remembers_what_others_looked_at() -> None:
     """Imagined worlds keep what a view tells: only things exchanged by hand find this one."""
 
-    def observe(was: Any, state: Any, seat: int, view: Any) -> None:
-        was(state, seat, view)
+    def tell(state: Any, seat: int, view: Any) -> None:
         view.under[:] = state.under
 
-    around(stage_of("flip_and_skip"), "observe", observe)
+    views_tell("flip_and_skip", tell)
 
 
 @leak("skipbo", "skip_or_trip", by=SHOWN)

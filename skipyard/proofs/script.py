@@ -6,12 +6,14 @@ import importlib
 import types
 from typing import Any
 
+from skipyard.batch.cpu import one_table
 from skipyard.games import GAMES, game
 from skipyard.proofs.redeal import MARK
 from skipyard.table import fair
 from skipyard.table.store import Header
 
 COMMITMENT = fair.commitment
+WRITTEN: dict[tuple[str, str], Any] = {}  # rules for one table that were replaced, as they were
 
 
 def rules_of(name: str) -> Any:
@@ -32,11 +34,18 @@ def stage_of(name: str) -> Any:
     return found.rules
 
 
+def written(name: str, rule: str) -> Any:
+    """A rule that tables are played by, as it is written."""
+    return WRITTEN.setdefault((name, rule), getattr(one_table(name), rule))
+
+
 def put_back() -> None:
     """Let all tables find the rules as they are written again."""
     fair.commitment = COMMITMENT
     for name in GAMES:
         vars(game(name)).pop("rules", None)
+    for (name, rule), was in WRITTEN.items():
+        setattr(one_table(name), rule, was)
 
 
 class Script:
@@ -61,7 +70,8 @@ class Script:
     # In the place of the rules --------------------------------------------------------------------
     def install(self) -> None:
         """Let the game's rules follow this script in its world; all other tables are as ever."""
-        stage, true = stage_of(self.header.game), rules_of(self.header.game)
+        name = self.header.game
+        stage, true, true_play = stage_of(name), rules_of(name), written(name, "play_at")
 
         def deal(state: Any, key: Any, stream: int) -> None:
             if key.tobytes() == self.table_key and stream in self.deals:
@@ -69,15 +79,16 @@ class Script:
             else:
                 true.deal(state, key, stream)
 
-        def play(state: Any, action: int) -> None:
-            found = self.moves.get((int(state.key[0]), int(action)))
-            if state.key[-1] == MARK and found is not None:
-                state.base[0] = found[0]
+        def play(states: Any, action: int) -> None:
+            key = states["key"][0]
+            found = self.moves.get((int(key[0]), int(action)))
+            if key[-1] == MARK and found is not None:
+                states[0] = found[0]
             else:
-                true.play(state, action)
+                true_play(states, action)
 
         def commitment(server_key: bytes) -> str:
             """Both worlds publish the same promise: a hash tells nobody what was hashed."""
             return COMMITMENT(self.header.key if server_key == self.key else server_key)
 
-        stage.deal, stage.play, fair.commitment = deal, play, commitment
+        stage.deal, one_table(name).play_at, fair.commitment = deal, play, commitment

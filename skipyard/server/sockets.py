@@ -19,6 +19,7 @@ from skipyard.server.metrics import ACKNOWLEDGED, SOCKETS
 from skipyard.server.office import Office
 from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
+from skipyard.server.wire import WIRE, SocketWire
 from skipyard.server.wishes import carry_out
 from skipyard.table.store import Trouble
 
@@ -122,9 +123,16 @@ class Sender:
     def __init__(self, ws: WebSocket, viewer: int, language: str) -> None:
         self.ws, self.listener = ws, Listener(viewer, language, self.wake)
         self.task: asyncio.Task[None] | None = None
+        # Taken out of the scope, which the wire holds: neither is to keep the other alive.
+        self.wire: SocketWire | None = ws.scope.get("extensions", {}).pop(WIRE, None)
 
     def wake(self) -> None:
-        if self.task is None:
+        """Write what waits at once; a task does so where a reader is slow, or to say goodbye."""
+        waiting = self.listener.waiting
+        if self.task is None and self.wire is not None:
+            while waiting and self.wire.tell(waiting[0]):
+                del waiting[0]
+        if self.task is None and (waiting or self.listener.why):
             self.task = asyncio.get_running_loop().create_task(self.send())
 
     async def send(self) -> None:

@@ -6,7 +6,6 @@ Opening a table is folding its rows.
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -107,7 +106,7 @@ class Host:
         """The moves that a viewer may make now."""
         if self.table is None or viewer == NOBODY or viewer != self.turn:
             return []
-        return [int(action) for action in self.table.legal()]
+        return list(self.table.legal().tolist())
 
     def heard(self, viewer: int, action: int, language: str = "en") -> str:
         """A move about to be applied, in the words that this viewer may hear."""
@@ -199,7 +198,8 @@ class Host:
 
     def copy(self) -> Host:
         """A host of its own with the same past, to try a row on."""
-        twin = copy.copy(self)
+        twin = object.__new__(Host)  # `copy.copy` takes ten times as long
+        vars(twin).update(vars(self))
         twin.tried = None
         twin.chairs, twin.offers = list(self.chairs), dict(self.offers)
         twin.table = None if self.table is None else self.table.copy()

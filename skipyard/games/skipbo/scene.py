@@ -54,7 +54,7 @@ class Stage:
         v, actions = read(view), [int(action) for action in legal]
         zones = self.zones(v, names, language)
         paths = self.paths(v, actions, language)
-        if any(path.touch == ["end"] for path in paths):
+        if any(self.rows[action][0] == END for action in actions):
             zones.append(self.buttons(language))
         return Scene(
             self.game,
