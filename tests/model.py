@@ -100,6 +100,9 @@ class Model:
         found = self.codes.pop(code, None)
         return found if found and found.expires > now else None
 
+    def forget_invitations(self, now: int) -> None:
+        self.codes = {code: each for code, each in self.codes.items() if each.expires > now}
+
     def beat(self, process: str, now: int) -> None:
         self.beats[process] = now
 

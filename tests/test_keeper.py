@@ -12,13 +12,15 @@ import pytest
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.server import keeper as keepers
-from skipyard.server.keeper import Hosted, Keeper, NoTable, Unreadable
+from skipyard.server import caretaker
+from skipyard.server.attendance import ALIVE
+from skipyard.server.hosted import ALL_OF_IT, Hosted, NoTable, Unreadable, own
+from skipyard.server.keeper import Keeper
 from skipyard.server.listeners import Listener
 from skipyard.server.settings import Settings
 from skipyard.server.thinkers import Thinkers
 from skipyard.server.warm import Warm
-from skipyard.table.store import COMINGS, NEVER, Header, Trouble
+from skipyard.table.store import COMINGS, JOIN, NEVER, Header, Invitation, Trouble
 from skipyard.table.stores import open_store
 from skipyard.table.wish import Wish
 from skipyard.table.writer import Writer
@@ -60,7 +62,7 @@ class House:
         writer = Writer(open_store(self.db))
         made = Keeper(Settings(db=self.db), writer, Slow(), warm, self.now)
         self.keepers.append(made)
-        await made.begin()
+        await made.caretaker.begin()
         return made
 
     async def close(self) -> None:
@@ -109,7 +111,7 @@ async def until(true: Callable[[], Any]) -> None:
 
 async def sit(keeper: Keeper, seat: int) -> Listener:
     listener = Listener(seat, "en")
-    await keeper.arrive(await keeper.table("t"), listener)
+    await keeper.attendance.arrive(await keeper.table("t"), listener)
     return listener
 
 
@@ -135,10 +137,10 @@ def test_a_thinking_table_is_asked_once_and_stays_open(house: House) -> None:
         thinkers: Any = keeper.thinkers
         await until(lambda: thinkers.asked)
         for _ in range(20):
-            keeper.schedule(hosted)
+            keeper.alarms.schedule(hosted)
             await asyncio.sleep(0)
-        house.time += keepers.IDLE * 2
-        await keeper.sweep()
+        house.time += caretaker.IDLE * 2
+        await keeper.caretaker.sweep()
         await asyncio.sleep(0.05)
         assert thinkers.asked == 1
         assert keeper.tables["t"] is hosted
@@ -174,7 +176,7 @@ def test_whoever_never_came_is_played_by_a_bot_after_the_grace(house: House) -> 
         await sit(keeper, 0)
         assert list(hosted.away) == [1]
         house.time += 61_000
-        keeper.schedule(hosted)
+        keeper.alarms.schedule(hosted)
         await until(lambda: hosted.host.chairs[1].away)
         assert not hosted.host.chairs[0].away
 
@@ -186,7 +188,7 @@ def test_by_correspondence_nobody_is_expected_at_the_table(house: House) -> None
         keeper = await house.keeper()
         hosted = await table_of(keeper, ["open", "open"], grace=0, clock="days", time=3)
         listener = await sit(keeper, 0)
-        await keeper.leave(hosted, listener)
+        await keeper.attendance.leave(hosted, listener)
         assert hosted.away == {}
 
     played(house, scenario)
@@ -200,8 +202,8 @@ def test_somebody_at_another_process_is_not_missing(house: House) -> None:
             await sit(second, seat)
         assert list(hosted.away) == [0, 1]  # no hint has come yet
         house.time += 61_000
-        await second.sweep()
-        await first.act_once(hosted)
+        await second.caretaker.sweep()
+        await first.alarms.act_once(hosted)
         assert hosted.present == {0, 1}
         assert "bot" not in kinds(hosted)
 
@@ -227,7 +229,7 @@ def test_a_bot_that_races_with_its_person_gives_the_seat_back(house: House) -> N
         for seat in (0, 1):
             await sit(second, seat)
         for seat in (0, 1):  # written by a process that has not heard of them
-            await first.do(hosted, seat, keepers.own("bot", hosted.host.seq, seat))
+            await first.do(hosted, seat, own("bot", hosted.host.seq, seat))
         await second.heed("t", hosted.host.seq)
         other = second.tables["t"]
         await until(lambda: not any(chair.away for chair in other.host.chairs))
@@ -241,10 +243,10 @@ def test_two_people_come_back_at_once_to_two_processes(house: House) -> None:
         first, second = await house.keeper(), await house.keeper()
         hosted = await table_of(first, ["open", "open"])
         for seat in (0, 1):
-            await first.do(hosted, seat, keepers.own("bot", hosted.host.seq, seat))
+            await first.do(hosted, seat, own("bot", hosted.host.seq, seat))
         await second.table("t")
         await asyncio.gather(sit(first, 0), sit(second, 1))
-        await second.heed("t", keepers.ALL_OF_IT)
+        await second.heed("t", ALL_OF_IT)
         assert not any(chair.away for chair in second.tables["t"].host.chairs)
 
     played(house, scenario)
@@ -259,8 +261,8 @@ def test_who_was_at_a_process_that_died_is_missed(house: House) -> None:
         hosted = alive.tables["t"]
         assert hosted.present == {0, 1}
         for _ in range(3):
-            house.time += keepers.ALIVE // 2
-            await alive.sweep()
+            house.time += ALIVE // 2
+            await alive.caretaker.sweep()
         await until(lambda: hosted.present == {0})
         assert list(hosted.away) == [1]
 
@@ -272,16 +274,16 @@ def test_a_hint_during_an_opening_is_heeded(house: House, monkeypatch: pytest.Mo
     async def scenario(house: House) -> None:
         first, second = await house.keeper(), await house.keeper()
         hosted = await first.create(header("t", ["open", "open"]), [])
-        look_around = Keeper.look_around
+        look_around = second.attendance.look_around
 
-        async def interrupted(self: Keeper, opened: Hosted) -> None:
+        async def interrupted(opened: Hosted) -> None:
             wish = Wish("sit", 0, "sit:0", data={"name": "P"}, own=True)
-            if self is second and "sit:0" not in hosted.commands:
+            if "sit:0" not in hosted.commands:
                 await first.do(hosted, 0, wish)
-                self.start(self.heed("t", 1))
-            await look_around(self, opened)
+                second.tasks.start(second.heed("t", 1))
+            await look_around(opened)
 
-        monkeypatch.setattr(Keeper, "look_around", interrupted)
+        monkeypatch.setattr(second.attendance, "look_around", interrupted)
         opened = await second.table("t")
         await until(lambda: opened.host.seq == 1)
 
@@ -333,8 +335,8 @@ def test_a_table_that_cannot_be_read_does_not_keep_others_waiting(house: House) 
                 store.set_due(name, due)
 
         await keeper.writer.ask(prepare)
-        house.time += keepers.OVERDUE * 2
-        await keeper.sweep()
+        house.time += caretaker.OVERDUE * 2
+        await keeper.caretaker.sweep()
         await until(lambda: "t" in keeper.tables and keeper.tables["t"].host.seq)
         with pytest.raises(Unreadable):
             await keeper.table("old")
@@ -355,9 +357,9 @@ def test_a_sweep_that_fails_is_followed_by_another(
             swept.append(1)
             raise LookupError
 
-        monkeypatch.setattr(keeper, "sweep", stumble)
-        monkeypatch.setattr(keepers, "SWEEP", 0.0)
-        sweeping = asyncio.create_task(keeper.sweep_for_ever())
+        monkeypatch.setattr(keeper.caretaker, "sweep", stumble)
+        monkeypatch.setattr(caretaker, "SWEEP", 0.0)
+        sweeping = asyncio.create_task(keeper.caretaker.sweep_for_ever())
         await until(lambda: len(swept) > 1)
         sweeping.cancel()
 
@@ -381,7 +383,7 @@ def test_a_running_clock_gets_the_downtime_back(house: House) -> None:
         hosted = await table_of(first, ["open", "open"], clock="game", time=60)
         seat = hosted.host.turn
         house.time += 10_000
-        await first.sweep()
+        await first.caretaker.sweep()
         house.time += 300_000
         second = await house.keeper()
         again = await second.table("t")
@@ -389,5 +391,25 @@ def test_a_running_clock_gets_the_downtime_back(house: House) -> None:
         assert again.host.due() == house.time + 50_000
         assert again.host.turn == seat != NOBODY
         assert again.host.due() != NEVER
+
+    played(house, scenario)
+
+
+# Tidying ------------------------------------------------------------------------------------------
+def test_codes_that_nobody_used_in_time_are_dropped(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        await table_of(keeper, ["open", "open"])
+        await keeper.caretaker.sweep()
+        soon, later = (
+            Invitation("t", 0, JOIN, house.time + wait) for wait in (1, 2 * caretaker.TIDY)
+        )
+        await keeper.writer.ask(lambda store: store.invite(b"soon", soon))
+        await keeper.writer.ask(lambda store: store.invite(b"later", later))
+        house.time += caretaker.TIDY
+        await keeper.caretaker.sweep()
+        # Asked as if it were still early: what is there could be used.
+        assert await keeper.writer.ask(lambda store: store.use(b"soon", 0)) is None
+        assert await keeper.writer.ask(lambda store: store.use(b"later", 0)) == later
 
     played(house, scenario)

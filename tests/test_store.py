@@ -1,50 +1,24 @@
-"""The contract of table/store.py, held by both databases and compared with a model."""
+"""The contract of table/store.py, held by both databases."""
 
 from __future__ import annotations
 
 import queue
-import sqlite3
-import stat
 import threading
-from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from model import Model
+from rows import entry, header, row
 
-from skipyard.proofs.postgres import Postgres
-from skipyard.table.postgres import Listener, reason
-from skipyard.table.sqlite import SqliteStore
 from skipyard.table.store import (
-    COMINGS,
     NEVER,
     Entry,
-    Header,
     Invitation,
     Outcome,
-    Row,
     Store,
     Trouble,
 )
 from skipyard.table.stores import open_store
 from skipyard.table.writer import LARGEST_GROUP
-
-KEY = bytes(range(32))
-
-
-def header(table: str = "t", opened: int = 1) -> Header:
-    return Header(table, "skipbo", 3, 2, '["stock=10"]', '{"clock":"none"}', KEY, opened, "t0")
-
-
-def row(seq: int, command: str = "", table: str = "t", seat: int = 0, at: int = 7) -> Row:
-    return Row(table, seq, "move", seat, 17, '{"é": 1}', command or f"c{seq}", at)
-
-
-def entry(seq: int, command: str = "", **facts: Any) -> Entry:
-    return Entry(row(seq, command), **facts)
 
 
 # Tables and their logs ----------------------------------------------------------------------------
@@ -207,6 +181,14 @@ def test_a_code_opens_one_seat_once_and_not_for_ever(store: Store) -> None:
     assert store.use(b"unknown", 1) is None
 
 
+def test_codes_are_forgotten_when_their_time_is_over(store: Store) -> None:
+    store.create(header(), [(b"old", Invitation("t", 1, "join", 50))])
+    store.invite(b"new", Invitation("t", 0, "join", 51))
+    store.forget_invitations(50)
+    assert store.use(b"old", 1) is None
+    assert store.use(b"new", 1) is not None
+
+
 # Who is here --------------------------------------------------------------------------------------
 def test_people_are_here_as_long_as_their_process_lives(store: Store) -> None:
     store.create(header(), [])
@@ -245,71 +227,6 @@ def test_the_last_beat_of_all_survives_its_process(store: Store) -> None:
     store.beat("q", 12)
     store.forget_dead(alive_since=50, due=50)
     assert store.last_beat() == 12
-
-
-# Both against the model ---------------------------------------------------------------------------
-TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
-NAMES = st.sampled_from([b"x", b"y"])
-PROCESSES = st.sampled_from("pq")
-ENTRIES = st.builds(
-    Entry,
-    st.builds(
-        lambda table, seq, seat, command, at: Row(table, seq, "move", seat, 1, "", command, at),
-        TABLES, st.integers(1, 5), SEATS, st.sampled_from("mnopqrs"), TIMES,
-    ),
-    due=st.integers(0, 9),
-    over=st.booleans(),
-    free=SEATS,
-    holder=st.sampled_from([None, None, b"", b"x", b"y"]),
-)  # fmt: skip
-CALLS = st.one_of(
-    st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
-    st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
-    st.tuples(st.just("due"), TIMES, st.integers(1, 3)),
-    st.tuples(st.just("set_due"), TABLES, st.integers(0, 9)),
-    st.tuples(st.just("open_tables"), st.integers(1, 3)),
-    st.tuples(st.just("rows"), TABLES, st.integers(0, 3)),
-    st.tuples(st.just("hold"), NAMES, TABLES, SEATS, TIMES),
-    st.tuples(st.just("held"), NAMES, TABLES),
-    st.tuples(st.just("tables_of"), NAMES, st.integers(1, 3)),
-    st.tuples(st.just("invite"), NAMES, st.builds(Invitation, TABLES, SEATS, st.just("j"), TIMES)),
-    st.tuples(st.just("use"), NAMES, TIMES),
-    st.tuples(st.just("beat"), PROCESSES, TIMES),
-    st.tuples(st.just("last_beat")),
-    st.tuples(st.just("arrive"), PROCESSES, TABLES, SEATS),
-    st.tuples(st.just("leave"), PROCESSES, TABLES, SEATS),
-    st.tuples(st.just("present"), TABLES, TIMES),
-    st.tuples(st.just("forget_dead"), TIMES, TIMES),
-)
-
-
-@pytest.fixture(scope="module")
-def shared_url(postgres: Postgres) -> str:
-    return postgres.create("compared")
-
-
-@settings(max_examples=60)
-@given(calls=st.lists(CALLS, min_size=5, max_size=40))
-def test_both_databases_answer_as_the_model(
-    shared_url: str, tmp_path_factory: pytest.TempPathFactory, calls: list[tuple[Any, ...]]
-) -> None:
-    stores: list[Store] = [
-        Model(),
-        open_store(str(tmp_path_factory.mktemp("compared") / "a.db")),
-        open_store(shared_url),
-    ]
-    with psycopg.connect(shared_url) as connection:
-        connection.execute("TRUNCATE skipyard.tables, skipyard.processes CASCADE")
-    for store in stores:
-        for opened, table in enumerate("abc"):
-            store.create(header(table, opened), [], free=1)
-    questions: list[tuple[Any, ...]] = [("rows", table) for table in "abc"]
-    questions += [("due", 9, 9), ("open_tables", 9), ("tables_of", b"x", 9), ("last_beat",)]
-    for name, *values in [*calls, *questions]:
-        expected, *answers = [getattr(store, name)(*values) for store in stores]
-        assert answers == [expected, expected], name
-    for store in stores:
-        store.close()
 
 
 # Several at once ----------------------------------------------------------------------------------
@@ -366,218 +283,3 @@ def test_writers_who_race_get_one_order(url: str) -> None:
     assert sorted(found) == sorted(line for lines in won for line in lines)
     assert all([r.seq for r in first.rows(t)] == [*range(1, len(first.rows(t)) + 1)] for t in "ab")
     first.close()
-
-
-# SQLite -------------------------------------------------------------------------------------------
-def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    file = tmp_path / "a.db"
-    store = SqliteStore(str(file))
-    store.create(header(), [])
-    for found in tmp_path.iterdir():  # the write-ahead log has keys in it too
-        assert stat.S_IMODE(found.stat().st_mode) == 0o600, found
-    store.close()
-
-
-def test_a_url_names_the_same_file_as_its_path(tmp_path: Path) -> None:
-    open_store(f"sqlite:///{tmp_path}/a.db").close()
-    assert (tmp_path / "a.db").exists()
-
-
-def test_another_programs_database_is_left_as_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "a.db"
-    with sqlite3.connect(file) as connection:
-        connection.execute("CREATE TABLE theirs (x)")
-    connection.close()
-    before = file.read_bytes()
-    with pytest.raises(Trouble, match="not a database of Skipyard"):
-        open_store(str(file))
-    assert file.read_bytes() == before
-
-
-def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "a.db"
-    file.write_text("Dear diary, " * 100)
-    with pytest.raises(Trouble, match="not a database of Skipyard"):
-        open_store(str(file))
-    assert file.read_text() == "Dear diary, " * 100
-
-
-def test_a_newer_file_is_refused(tmp_path: Path) -> None:
-    file = str(tmp_path / "a.db")
-    open_store(file).close()
-    with sqlite3.connect(file) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    with pytest.raises(Trouble, match="newer Skipyard \\(schema 99, this one knows 1\\)"):
-        open_store(file)
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="cannot be opened: No such file"):
-        open_store(str(tmp_path / "nowhere" / "a.db"))
-
-
-def test_a_locked_file_is_said_to_be_and_works_when_free(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("skipyard.table.sqlite.PATIENCE", 0.01)
-    file = str(tmp_path / "a.db")
-    store = open_store(file)
-    store.create(header(), [])
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Trouble, match="Another program"):
-        store.append([entry(1)])
-    other.execute("ROLLBACK")
-    other.close()
-    assert store.append([entry(1)]) == [Outcome.STORED]
-    store.close()
-
-
-def test_presence_does_not_wait_for_the_disk_and_rows_do(tmp_path: Path) -> None:
-    store = SqliteStore(str(tmp_path / "a.db"))
-    store.create(header(), [])
-    said: list[str] = []
-    store.connected().set_trace_callback(said.append)
-    store.beat("p", 1)
-    full = "PRAGMA synchronous = FULL"
-    assert said[0] == "PRAGMA synchronous = NORMAL"
-    assert said[-1] == full
-    said.clear()
-    store.append([entry(1)])
-    assert not any("synchronous" in text for text in said)
-    assert store.ask("PRAGMA synchronous") == [(2,)]
-    store.close()
-
-
-@pytest.mark.parametrize("where", ["mysql://root:hush@host/db", "http://hush@host"])
-def test_an_unknown_kind_of_database_is_refused(where: str) -> None:
-    with pytest.raises(Trouble, match="no database that Skipyard knows") as refused:
-        open_store(where)
-    assert "hush" not in str(refused.value)
-
-
-# PostgreSQL ---------------------------------------------------------------------------------------
-def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
-    url = postgres.create("heard")
-    store = open_store(url)
-    store.create(header(), [])
-    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
-    listener = Listener(url, lambda *hint: heard.put(hint))
-    assert heard.get(timeout=30) == ("", 0, "")
-    store.append([entry(1), entry(2)])
-    assert heard.get(timeout=30) == ("t", 2, "")
-    store.append([entry(2, "x")])  # not stored, not told
-    store.append([entry(3)])
-    assert heard.get(timeout=30) == ("t", 3, "")
-    store.hint("t", "a word")
-    assert heard.get(timeout=30) == ("t", 0, "a word")
-    store.arrive("p", "t", 0)
-    store.leave("p", "t", 0)
-    assert [heard.get(timeout=30) for _ in range(2)] == [("t", 0, COMINGS)] * 2
-    listener.stop()
-    store.close()
-
-
-def test_a_listener_whose_connection_breaks_listens_again(postgres: Postgres) -> None:
-    url = postgres.create("again")
-    store = open_store(url)
-    store.create(header(), [])
-    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
-    listener = Listener(url, lambda *hint: heard.put(hint))
-    assert heard.get(timeout=30) == ("", 0, "")
-    break_connections(url)
-    assert heard.get(timeout=30) == ("", 0, "")
-    with pytest.raises(Trouble, match="does not answer"):
-        store.append([entry(1)])
-    assert store.append([entry(1)]) == [Outcome.STORED]
-    assert heard.get(timeout=30) == ("t", 1, "")
-    listener.stop()
-    store.close()
-
-
-def break_connections(url: str) -> None:
-    with psycopg.connect(url) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-
-
-def test_a_server_that_is_away_is_said_to_be() -> None:
-    with pytest.raises(Trouble, match="does not answer") as refused:
-        open_store("postgresql://anna:hush@localhost:1/skipyard")
-    assert "hush" not in str(refused.value)
-    assert "localhost:1" in str(refused.value)
-
-
-def test_an_address_that_cannot_be_read_is_not_repeated() -> None:
-    with pytest.raises(Trouble, match="not the address") as refused:
-        open_store("postgresql://host/db?pasword=hush")
-    assert "hush" not in str(refused.value)
-    assert refused.value.__cause__ is None
-
-
-def test_a_database_that_does_not_exist_is_named(postgres: Postgres) -> None:
-    with pytest.raises(Trouble, match=r"“nowhere”.*cannot be opened: .*does not exist"):
-        open_store(postgres.url("nowhere"))
-
-
-def test_a_newer_schema_is_refused(postgres: Postgres) -> None:
-    url = postgres.create("newer")
-    open_store(url).close()
-    with psycopg.connect(url) as connection:
-        connection.execute("UPDATE skipyard.version SET version = 99")
-    with pytest.raises(Trouble, match="newer Skipyard"):
-        open_store(url)
-
-
-def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) -> None:
-    url = postgres.create("lazy")
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("ALTER DATABASE lazy SET synchronous_commit TO off")
-    store = open_store(url)
-    assert store.ask("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
-    store.beat("p", 1)
-    assert store.ask("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
-    store.close()
-
-
-def test_a_server_that_can_only_be_read_is_said_to_be(postgres: Postgres) -> None:
-    url = postgres.create("standby")
-    store = open_store(url, "fr")
-    store.create(header(), [])
-    set_read_only(url, "on")
-    with pytest.raises(Trouble, match="ne répond pas"):  # its connection was cut
-        store.append([entry(1)])
-    with pytest.raises(Trouble, match="est en lecture seule ; rien n’a été écrit"):
-        store.append([entry(1)])
-    set_read_only(url, "off")
-    with pytest.raises(Trouble, match="ne répond pas"):
-        store.append([entry(1)])
-    assert store.append([entry(1)]) == [Outcome.STORED]
-    store.close()
-
-
-def set_read_only(url: str, value: str) -> None:
-    with psycopg.connect(url) as connection:
-        connection.execute("SET TRANSACTION READ WRITE")
-        sql = f"ALTER DATABASE standby SET default_transaction_read_only TO {value}"
-        connection.execute(sql.encode())
-    break_connections(url)
-
-
-@pytest.mark.parametrize(
-    ("problem", "key"),
-    [
-        (psycopg.errors.DiskFull(), "full"),
-        (psycopg.errors.InsufficientPrivilege(), "denied"),
-        (psycopg.errors.AdminShutdown(), "away"),
-        (psycopg.errors.DeadlockDetected(), "locked"),
-        (psycopg.errors.UndefinedTable(), "failed"),
-        (psycopg.OperationalError("connection failed: Connection refused"), "away"),
-        (psycopg.OperationalError('failed: FATAL:  role "anna" does not exist'), "open"),
-    ],
-)
-def test_each_failure_has_its_sentence(problem: psycopg.Error, key: str) -> None:
-    assert reason(problem)[0] == key

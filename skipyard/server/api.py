@@ -13,7 +13,7 @@ from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts, option_facts
 from skipyard.server import guests, messages, names
 from skipyard.server.asking import address_of, answer, body_of, problem
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.messages import Nonce
 from skipyard.server.office import Office
 from skipyard.server.pages import language_of

@@ -117,12 +117,12 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
-            loop.call_soon_threadsafe(lambda: keeper.start(keeper.heed(table, seq, news)))
+            loop.call_soon_threadsafe(lambda: keeper.tasks.start(keeper.heed(table, seq, news)))
 
     listening = stores.listen(settings.db, hint)
-    await keeper.begin()
+    await keeper.caretaker.begin()
     warm.start(settings.warm)
-    sweeping = asyncio.create_task(keeper.sweep_for_ever())
+    sweeping = asyncio.create_task(keeper.caretaker.sweep_for_ever())
     logs.note("serving", process=keeper.process)
     try:
         yield

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard.server.api import OPEN_TABLES, office_of
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of, render
 from skipyard.server.sentences import say
 from skipyard.table.chairs import FREE

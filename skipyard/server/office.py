@@ -13,7 +13,8 @@ from skipyard.games import game
 from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server import guests, names
-from skipyard.server.keeper import ID_BYTES, Hosted, Keeper, Unreadable
+from skipyard.server.hosted import ID_BYTES, Hosted, Unreadable
+from skipyard.server.keeper import Keeper
 from skipyard.server.limits import Limit
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings

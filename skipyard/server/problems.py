@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from skipyard.options import Refused
 from skipyard.server import asking, logs
-from skipyard.server.keeper import NoTable
+from skipyard.server.hosted import NoTable
 from skipyard.server.pages import language_of, render
 from skipyard.server.security import HEADERS
 from skipyard.server.sentences import say

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -12,7 +13,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.gallery import Gallery
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of
 from skipyard.table import record
 from skipyard.table.host import Host
@@ -65,7 +66,9 @@ async def at(request: Request) -> Response:
         raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
     seq = int(wanted)
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
-    shown = pictures(hosted.host.header, rows[:seq], chosen, language, keeper.now())
+    header, now = hosted.host.header, keeper.now()
+    # In a thread: a long log takes a while to fold, and others are waiting for their moves.
+    shown = await asyncio.to_thread(pictures, header, rows[:seq], chosen, language, now)
     return answer({"seq": seq, "last": last, "shown": [msgspec.Raw(each) for each in shown]})
 
 
@@ -75,7 +78,13 @@ async def export(request: Request) -> Response:
     keeper = office_of(request).keeper
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
     seats = await office_of(request).held(request, hosted)
-    content = record.dumps(record.of(hosted.host.header, rows, seats[0] if seats else NOBODY))
+    viewer = seats[0] if seats else NOBODY
+    content = await asyncio.to_thread(written, hosted.host.header, rows, viewer)
     name = f'attachment; filename="{hosted.host.game.name}-{hosted.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
+
+
+def written(header: Header, rows: Sequence[Row], viewer: int) -> bytes:
+    """A log as a record, as far as a viewer may know it."""
+    return record.dumps(record.of(header, rows, viewer))

@@ -23,7 +23,7 @@ from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer, problem
 from skipyard.server.book import svg
 from skipyard.server.gallery import Gallery
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of, render
 from skipyard.server.replays import ALL, PUBLIC, viewers_of
 from skipyard.server.sentences import say

@@ -12,7 +12,7 @@ from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.asking import address_of, may_not_send, refusal
-from skipyard.server.keeper import Hosted, NoTable
+from skipyard.server.hosted import Hosted, NoTable
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import problem
 from skipyard.server.metrics import ACKNOWLEDGED, SOCKETS
@@ -74,14 +74,14 @@ async def serve(ws: WebSocket, office: Office) -> None:
     sender = Sender(ws, viewer, language)
     conversation = Conversation(ws, office, hosted, sender.listener)
     try:
-        await office.keeper.arrive(hosted, sender.listener)
+        await office.keeper.attendance.arrive(hosted, sender.listener)
         await conversation.listen()
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
         sender.stop()
         conversation.stop()
-        office.keeper.start(office.keeper.leave(hosted, sender.listener))
+        office.keeper.tasks.start(office.keeper.attendance.leave(hosted, sender.listener))
 
 
 async def hello(ws: WebSocket) -> str:

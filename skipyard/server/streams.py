@@ -29,7 +29,7 @@ async def stream(request: Request) -> Response:
     async def lines() -> AsyncIterator[bytes]:
         SOCKETS.inc()
         try:
-            await office.keeper.arrive(hosted, listener)
+            await office.keeper.attendance.arrive(hosted, listener)
             while not listener.why:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(QUIET):
@@ -40,7 +40,7 @@ async def stream(request: Request) -> Response:
         finally:
             SOCKETS.dec()
             # Not awaited here: a reader's disconnect cancels every wait in this task.
-            office.keeper.start(office.keeper.leave(hosted, listener))
+            office.keeper.tasks.start(office.keeper.attendance.leave(hosted, listener))
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)

@@ -11,7 +11,6 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 

@@ -7,7 +7,8 @@ from typing import Any
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server import messages
-from skipyard.server.keeper import Hosted, Keeper
+from skipyard.server.hosted import Hosted
+from skipyard.server.keeper import Keeper
 from skipyard.server.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.wish import Wish

@@ -192,6 +192,9 @@ class SqlStore(ABC):
         found = [Invitation(*row) for row in self.ask(sql, (code,))]
         return found[0] if found and found[0].expires > now else None
 
+    def forget_invitations(self, now: int) -> None:
+        self.ask("DELETE FROM invitations WHERE expires <= ?", (now,))
+
     # Who is here: worth keeping over a crash of ours, not over a power cut ------------------------
     def beat(self, process: str, now: int) -> None:
         sql = "INSERT INTO processes VALUES (?, ?) ON CONFLICT (process) DO UPDATE SET beat = ?"

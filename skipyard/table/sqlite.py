@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ from skipyard.table.sql import VERSION, SqlStore, schema
 from skipyard.table.store import Trouble
 
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
-PATIENCE = 20.0  # seconds to wait for another program's lock
+PATIENCE = 5.0  # seconds to wait for another program's lock
 SENTENCES = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read_only",
@@ -53,16 +54,16 @@ class SqliteStore(SqlStore):
     # Opening --------------------------------------------------------------------------------------
     def connected(self) -> sqlite3.Connection:
         if self.connection is None:
-            # The dice keys of games under way are in this file: it is for its owner alone.
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-            connection = sqlite3.connect(
-                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-            try:
-                self.set_up(connection)
-            except BaseException:
-                connection.close()
-                raise
+            with taking_turns(self.path):
+                make_file(self.path)
+                connection = sqlite3.connect(
+                    self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                )
+                try:
+                    self.set_up(connection)
+                except BaseException:
+                    connection.close()
+                    raise
             self.connection = connection
         return self.connection
 
@@ -79,11 +80,10 @@ class SqliteStore(SqlStore):
         connection.execute("PRAGMA foreign_keys = ON")
         if found < VERSION:
             connection.execute("BEGIN IMMEDIATE")
-            if number(connection, "PRAGMA user_version") < VERSION:  # nobody else was quicker
-                for statement in schema(blob="BLOB", keyed=" WITHOUT ROWID"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id = {OURS}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
+            for statement in schema(blob="BLOB", keyed=" WITHOUT ROWID"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {OURS}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
             connection.execute("COMMIT")
 
     # Asking ---------------------------------------------------------------------------------------
@@ -132,11 +132,7 @@ class SqliteStore(SqlStore):
 
     def refusal_of_the_disk(self) -> str | None:
         """SQLite says no more than “I/O error” of a disk that has become read-only: ask it."""
-        try:
-            os.close(os.open(self.path, os.O_RDWR))
-        except OSError as problem:
-            return SYSTEM.get(problem.errno or 0)
-        return None
+        return None if os.access(self.path, os.W_OK) else "read_only"
 
     def trouble(self, key: str, **facts: object) -> Trouble:
         return Trouble(say(self.language, f"database.{key}", where=self.path, **facts))
@@ -146,6 +142,37 @@ class SqliteStore(SqlStore):
         with suppress(sqlite3.Error):
             self.close()
         self.connection = None
+
+
+@contextmanager
+def taking_turns(path: str) -> Iterator[None]:
+    """Let one at a time open a file of this folder: whoever is first makes it, the others find it.
+
+    SQLite's own waiting is looking again after ever longer pauses, in no order and for a limited
+    time: of those who start together, all want to write, and on a busy machine the last gave up.
+    Here the system keeps the queue. It is the folder's lock, since to close the file itself would
+    lose all locks that SQLite has on it in this process.
+    """
+    try:
+        folder = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
+    except OSError:  # what is wrong with it, opening the file will say
+        yield
+        return
+    try:
+        with suppress(OSError):  # some file systems of networks have no such lock
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def make_file(path: str) -> None:
+    """The dice keys of games under way are in this file: it is for its owner alone."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES)) from None
 
 
 def number(connection: sqlite3.Connection, sql: str) -> int:

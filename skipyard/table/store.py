@@ -133,6 +133,9 @@ class Store(Protocol):
     def use(self, code: bytes, now: int) -> Invitation | None:
         """What a code is good for, this once; None where it is unknown, used or too old."""
 
+    def forget_invitations(self, now: int) -> None:
+        """Drop the codes that nobody has used in time."""
+
     # Who is here: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:
         """A process says that it is alive."""

@@ -1,0 +1,37 @@
+"""What a process does beside answering: it is watched, and ended when the process stops."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from skipyard.server.logs import problem
+from skipyard.table.store import Trouble
+
+
+class Tasks:
+    """Everything that goes on by itself."""
+
+    def __init__(self) -> None:
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Let something be done beside all else; what goes wrong with it is in the log."""
+        task = asyncio.get_running_loop().create_task(self.watched(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def watched(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except Trouble as trouble:
+            problem("the store does not answer", why=str(trouble))
+        except Exception:
+            problem("a task failed")
+
+    async def stop(self) -> None:
+        tasks = list(self.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
