@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from skipyard.options import Refused
 from skipyard.table import chairs, fair, offers, result
 from skipyard.table.store import Row
-from skipyard.table.table import Entry as Logged
-from skipyard.table.table import Table
+from skipyard.table.table import Table, logged
 from skipyard.table.wish import Asked
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def move(host: Host, row: Row, data: dict[str, Any]) -> None:
         raise host.trouble("host.gap", row)
     if digest_due(host) and data["digest"] != host.digest():
         raise host.trouble("host.drift", row)
-    table.fold([Logged(row.seat, row.action)])
+    table.fold([logged(row.seat, row.action)])
     host.moves += 1
     offers.lapse(host)
     if table.over:

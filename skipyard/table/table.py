@@ -19,6 +19,7 @@ from skipyard.table.sentences import say
 REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
 DESCRIBED = 1 << 14  # moves whose words are kept
+DIGESTS = 16  # kept, of positions asked for last
 SLACK = 8  # `moves` writes an action before it counts it
 MARK_EVERY = 64  # entries of the log
 
@@ -28,6 +29,12 @@ class Entry(NamedTuple):
 
     seat: int
     action: int
+
+
+@functools.cache
+def logged(seat: int, action: int) -> Entry:
+    """An entry; all logs share the few that there are, so that to copy one touches little memory."""
+    return Entry(seat, action)
 
 
 class Mark(NamedTuple):
@@ -60,6 +67,13 @@ def one_table(game: Game) -> Any:
 def lone(content: bytes, kind: Any) -> Any:
     """One record with this content in an array of its own."""
     return np.frombuffer(bytearray(content), kind.dtype)
+
+
+@functools.lru_cache(DIGESTS)
+def digest_of(game: Game, content: bytes) -> str:
+    """The digest of a state; it is asked for when a row is checked, and again when it is tried."""
+    state = lone(content, game.rules.State)[0]
+    return hashlib.sha256(game.position.write(state).encode()).hexdigest()
 
 
 @functools.lru_cache(DESCRIBED)
@@ -131,7 +145,7 @@ class Table:
 
     def digest(self) -> str:
         """What the position is known by: its text, which outlives a change of memory layout."""
-        return hashlib.sha256(self.game.position.write(self.state).encode()).hexdigest()
+        return digest_of(self.game, self.states.tobytes())
 
     def describe(self, entry: Entry, language: str = "en") -> str:
         """An entry of the log in words; a deal has plain ones."""
