@@ -183,7 +183,12 @@ def build_parser() -> Parser:
     prove.add_argument(
         "--positions", default="100000", metavar="N", help="of secrecy, over the five games"
     )
-    prove.add_argument("--mutants", action="store_true", help="of secrecy: plant leaks as well")
+    prove.add_argument(
+        "--mutants",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="of secrecy: plant leaks as well",
+    )
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser

@@ -66,7 +66,9 @@ def read_log(siege: Siege, log: str, db: str, report: Report) -> None:
 
 
 def nonsense(tries: int, dice: random.Random, report: Report) -> None:
+    progress("mutated messages")
     wrong = fuzz.fuzz_messages(tries, dice)
+    progress("mutated records")
     report.line(
         not wrong, "the reader of messages", f"{tries:,} mutated frames, {len(wrong)} surprises"
     )
@@ -76,6 +78,7 @@ def nonsense(tries: int, dice: random.Random, report: Report) -> None:
     ]
     count = tries // PER_RECORD
     found = fuzz.fuzz_records(count, dice, records)
+    progress("")
     report.line(
         not found, "the reader of records", f"{count:,} mutated records, {len(found)} surprises"
     )

@@ -33,7 +33,7 @@ class Entry(NamedTuple):
 
 @functools.cache
 def logged(seat: int, action: int) -> Entry:
-    """An entry; all logs share the few that there are, so that to copy one touches little memory."""
+    """An entry; all logs share the few that there are: to copy a log touches little memory."""
     return Entry(seat, action)
 
 
