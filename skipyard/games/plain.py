@@ -9,6 +9,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from skipyard.core import Record
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
@@ -39,6 +41,7 @@ def reader(record: type[Record]) -> Callable[[Any], Any]:
         return make(pick(unpack(content)))
 
     def read(view: Any) -> Any:
-        return numbers_in(view.tobytes())  # as a buffer, a record describes all its fields anew
+        # As a buffer, a record would describe all its fields; by its own name, look for one.
+        return numbers_in(np.void.tobytes(view))
 
     return read

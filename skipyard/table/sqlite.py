@@ -132,7 +132,11 @@ class SqliteStore(SqlStore):
 
     def refusal_of_the_disk(self) -> str | None:
         """SQLite says no more than “I/O error” of a disk that has become read-only: ask it."""
-        return None if os.access(self.path, os.W_OK) else "read_only"
+        try:  # our own connection is closed by now, so that no lock of ours is lost with this
+            os.close(os.open(self.path, os.O_RDWR))
+        except OSError as problem:
+            return SYSTEM.get(problem.errno or 0)
+        return None
 
     def trouble(self, key: str, **facts: object) -> Trouble:
         return Trouble(say(self.language, f"database.{key}", where=self.path, **facts))
