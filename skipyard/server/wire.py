@@ -11,11 +11,13 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
 READ_WITHIN = 10.0  # seconds that a full buffer may stay full
 UNREAD = 4  # messages of a client that may wait for us before we stop reading it
+WHOLE_TEXT = 0x81  # the first byte of a frame that is all of a text
+SHORT = 126  # lengths below this are a byte; from here on two or eight bytes follow
 WIRE = __name__  # the ASGI extension by which an application finds its socket's wire
 
 
@@ -60,11 +62,9 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
         """
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
-        try:
-            self.conn.send_text(text)
-        except InvalidState:
+        if self.conn.state is not State.OPEN:
             return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.writelines((head_of(text), text))
         return True
 
     def send_receive_event_to_app(self) -> None:
@@ -75,6 +75,19 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
         if not paused and self.queue.qsize() > UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+
+def head_of(text: bytes) -> bytes:
+    """What stands before a whole text in a frame of a server's (RFC 6455, 5.2).
+
+    Three frames go out for every move; the library takes ten times as long for each.
+    """
+    length = len(text)
+    if length < SHORT:
+        return bytes((WHOLE_TEXT, length))
+    if length < 1 << 16:
+        return bytes((WHOLE_TEXT, SHORT)) + length.to_bytes(2)
+    return bytes((WHOLE_TEXT, SHORT + 1)) + length.to_bytes(8)
 
 
 class HttpWire(Impatient, HttpToolsProtocol):
