@@ -50,12 +50,6 @@ class Shown:
     before: Picture | None
     after: Picture | None
 
-    @property
-    def name(self) -> str:
-        """What the example is called, which is told in English alone."""
-        name = self.example.case.name
-        return name[:1].upper() + name[1:]
-
 
 # Building -----------------------------------------------------------------------------------------
 @functools.cache
