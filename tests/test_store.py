@@ -20,6 +20,8 @@ from skipyard.table.store import (
 from skipyard.table.stores import open_store
 from skipyard.table.writer import LARGEST_GROUP
 
+OPEN = '{"chairs":["invited","open"]}'
+
 
 # Tables and their logs ----------------------------------------------------------------------------
 def test_a_header_comes_back_as_it_was(store: Store) -> None:
@@ -116,6 +118,23 @@ def test_open_tables_are_those_with_a_free_seat_newest_first(store: Store) -> No
     assert store.open_tables(1) == ["c"]
     store.append([Entry(row(1, table="c"), free=0), Entry(row(1, table="a"), free=1, over=True)])
     assert store.open_tables(9) == []
+
+
+def test_running_tables_are_full_public_and_recent(store: Store) -> None:
+    policies = {"a": OPEN, "b": OPEN, "c": '{"chairs":["invited"]}', "d": OPEN, "e": OPEN}
+    for table, policy in policies.items():
+        store.create(header(table)._replace(policy=policy), [], 1)
+    for number, table in enumerate(policies):
+        lines = {
+            "d": Entry(row(1, table=table), over=True),
+            "e": Entry(row(1, table=table), free=1),
+        }
+        usual = Entry(row(1, table=table)._replace(at=100 + number))
+        store.append([lines.get(table, usual)])
+    assert store.running(0, 9) == ["b", "a"]
+    assert store.running(0, 1) == ["b"]
+    assert store.running(101, 9) == ["b"]
+    assert store.running(102, 9) == []
 
 
 def test_due_tables_are_those_not_over_whose_time_has_come(store: Store) -> None:

@@ -40,6 +40,7 @@ CALLS = st.one_of(
     st.tuples(st.just("due"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("set_due"), TABLES, st.integers(0, 9)),
     st.tuples(st.just("open_tables"), st.integers(1, 3)),
+    st.tuples(st.just("running"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("rows"), TABLES, st.integers(0, 3)),
     st.tuples(st.just("hold"), NAMES, TABLES, SEATS, TIMES),
     st.tuples(st.just("held"), NAMES, TABLES),
@@ -77,7 +78,13 @@ def test_both_databases_answer_as_the_model(
         for opened, table in enumerate("abc"):
             store.create(header(table, opened), [], free=1)
     questions: list[tuple[Any, ...]] = [("rows", table) for table in "abc"]
-    questions += [("due", 9, 9), ("open_tables", 9), ("tables_of", b"x", 9), ("last_beat",)]
+    questions += [
+        ("due", 9, 9),
+        ("open_tables", 9),
+        ("running", 0, 9),
+        ("tables_of", b"x", 9),
+        ("last_beat",),
+    ]
     for name, *values in [*calls, *questions]:
         expected, *answers = [getattr(store, name)(*values) for store in stores]
         assert answers == [expected, expected], name
