@@ -18,7 +18,7 @@ from skipyard.table.policy import OPEN
 
 def is_public(hosted: Hosted) -> bool:
     """Whether a table was opened to everybody: somebody could just sit down."""
-    return OPEN in hosted.host.policy.chairs
+    return OPEN in hosted.host.policy.chairs or hosted.host.policy.public
 
 
 def brief(hosted: Hosted, language: str) -> dict[str, Any]:

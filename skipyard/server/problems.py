@@ -20,11 +20,11 @@ from skipyard.table.store import Trouble
 MISSING, TROUBLE = 404, 500
 
 
-def told(request: Request, status: int, sentence: str, rule: str = "") -> Response:
+def told(request: Request, status: int, sentence: str, rule: str = "", about: str = "") -> Response:
     """A problem in the form that the asker can read."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method != "GET" or not wants_page or request.url.path.startswith("/api/"):
-        return asking.refusal(status, sentence, rule)
+        return asking.refusal(status, sentence, rule, about)
     kind = "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
     response = render(request, "problem.html", sentence=sentence, advice=f"advice_{kind}")
     response.status_code = status
@@ -35,7 +35,8 @@ def told(request: Request, status: int, sentence: str, rule: str = "") -> Respon
 async def refused(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, NoTable)
     status = MISSING if unknown else getattr(error, "status", 409)
-    return told(request, status, str(error), getattr(error, "rule", ""))
+    rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
+    return told(request, status, str(error), rule, about)
 
 
 async def troubled(request: Request, error: Exception) -> Response:
