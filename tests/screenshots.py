@@ -94,9 +94,10 @@ class Camera:
         self.keep(f"{game}-start")
         page.locator(".live.next").first.click()
         self.keep(f"{game}-held")
-        page.locator("main.board [data-id]:not(.live)").first.click(force=True)
-        page.locator(".status .notice").wait_for()
-        self.keep(f"{game}-wrong")
+        if game == "skipbo":
+            page.locator('.pile[data-id^="build."]').first.click()
+            page.locator(".status .notice").wait_for()
+            self.keep(f"{game}-wrong")
         page.keyboard.press("Escape")
         take_turns(page, MIDDLE)
         self.keep(f"{game}-middle")
