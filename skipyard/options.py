@@ -24,9 +24,10 @@ def is_number(word: str) -> bool:
 class Refused(ValueError):
     """A sentence for the person who asked; nothing was changed."""
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    def __init__(self, sentence: str, rule: str = "", about: str = "") -> None:
         super().__init__(sentence)
         self.rule = rule  # the id of the rule that it names, where it names one
+        self.about = about  # the option or other field that it is about, where it is about one
 
 
 class Never(Refused):
@@ -62,7 +63,7 @@ class Option:
         if self.kind == "switch":
             if word in YES + NO:
                 return word in YES
-            raise Refused(common().say(language, "option.choice", values="true, false", **facts))
+            raise self.refused(language, "option.choice", values="true, false", **facts)
         if self.kind == "choice":
             own = self.resolve(text.strip(), language) if self.resolve else None
             if own is not None:
@@ -70,22 +71,24 @@ class Option:
             if word in self.names:
                 return word
             values = ", ".join(self.names)
-            raise Refused(common().say(language, "option.choice", values=values, **facts))
+            raise self.refused(language, "option.choice", values=values, **facts)
         if self.kind == "number":
             unset = isinstance(self.default, int) and self.default < self.low
             if word == self.unset and unset:
                 return self.default
             if is_number(word) and self.low <= int(word) <= self.high:
                 return int(word)
-            raise Refused(
-                common().say(language, "option.number", low=self.low, high=self.high, **facts)
-            )
+            raise self.refused(language, "option.number", low=self.low, high=self.high, **facts)
         if word == BOOK:
             return self.default
         parts = [part.strip() for part in word.split(",")]
         if len(parts) == len(self.counts) and all(map(is_number, parts)):
             return tuple(int(part) for part in parts)
-        raise Refused(common().say(language, "option.counts", length=len(self.counts), **facts))
+        raise self.refused(language, "option.counts", length=len(self.counts), **facts)
+
+    def refused(self, language: str, key: str, **facts: object) -> Refused:
+        """A refusal of a value of this option."""
+        return Refused(common().say(language, key, **facts), self.rule, self.name)
 
     def number(self, value: Value) -> int | tuple[int, ...]:
         """A value as the numbers that a state holds."""

@@ -28,22 +28,24 @@ def click(thing: Any) -> None:
     thing.click()
 
 
-def take_turns(page: Any, moves: int, touch: Callable[[Any], None] = click) -> None:
+def take_turns(
+    page: Any, moves: int, touch: Callable[[Any], None] = click, over: str = ".moment"
+) -> None:
     """Touch through moves of my own, waiting for others; ends early when the game does."""
     mine = page.locator(".status.mine")
-    over = page.locator(".moment")
+    ended = page.locator(over)
     for _ in range(moves):
-        mine.or_(over).first.wait_for()
-        if over.count():
+        mine.or_(ended).first.wait_for()
+        if ended.count():
             return
         status = page.locator("main.board").get_attribute("data-seq")
         touch(page.locator(".live.next").first)
         while page.locator("main.choosing").count():
             touch(page.locator(".live.next").first)
         page.wait_for_function(
-            "seq => document.querySelector('main.board').dataset.seq !== seq", arg=status
+            "seq => document.querySelector('main.board')?.dataset.seq !== seq", arg=status
         )
-    mine.or_(over).first.wait_for()
+    mine.or_(ended).first.wait_for()
 
 
 # The key that brings the focus nearer to something that can be touched; `stuck`: the last did not.

@@ -37,6 +37,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   window.forbidden.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
 
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing here; run make web")
 needs_browser = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
@@ -156,6 +157,16 @@ def lit(page: Any) -> list[str]:
     found = "all => all.map(one => one.dataset.id)"
     ids: list[str] = page.locator("main.board .live.next").evaluate_all(found)
     return ids
+
+
+def findings(page: Any) -> list[str]:
+    """What axe finds on a page, each with the elements that it is about."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {each['help']}: {[node['target'] for node in each['nodes']][:4]}"
+        for each in found["violations"]
+    ]
 
 
 def play_now(page: Any, game: str = "skipbo") -> None:

@@ -71,7 +71,7 @@ class Model:
         found = [
             (-self.logs[id][-1].at, id)
             for id, (_, over, free) in self.lines.items()
-            if not over and not free and '"open"' in self.headers[id].policy and self.logs.get(id)
+            if not over and not free and self.logs.get(id) and is_public(self.headers[id].policy)
         ]
         return [id for at, id in sorted(found) if -at >= since][:limit]
 
@@ -148,3 +148,7 @@ class Model:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+def is_public(policy: str) -> bool:
+    return '"open"' in policy or '"public":true' in policy

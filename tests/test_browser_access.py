@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from browser import take_turns
-from browsing import AXE, PHONE, READING, People, needs_browser, play_now
+from browsing import PHONE, READING, People, findings, needs_axe, needs_browser, play_now
 
 from skipyard.games import GAMES
 
 pytestmark = needs_browser
-
-
-def findings(page: Any) -> list[str]:
-    """What axe finds on a page, each with the elements that it is about."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{each['id']}: {each['help']}: {[node['target'] for node in each['nodes']][:4]}"
-        for each in found["violations"]
-    ]
-
-
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing here; run make web")
 
 
 @needs_axe
@@ -59,6 +44,34 @@ def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) 
     page.goto(page.url.replace("/t/", "/g/"))
     found["review"] = findings(page)
     assert not any(found.values()), told(found)
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> None:
+    page = people.come(color_scheme=theme, **PHONE)
+    page.locator('form[data-game="skipbo"] button[value=here]').click()
+    found = {"names": findings(page)}
+    page.locator("#here button[value=go]").click()
+    page.locator(".cover").wait_for()
+    found["cover"] = findings(page)
+    for _ in range(2):
+        page.locator(".cover button").click()
+        page.locator(".status.mine").wait_for()
+        while not page.locator(".cover").count():
+            take_turns(page, 1, over=".cover")
+    page.locator(".cover button").click()
+    page.locator(".since").wait_for()
+    found["since"] = findings(page)
+    assert not any(found.values()), told(found)
+
+
+@needs_axe
+def test_axe_has_nothing_against_links_that_lead_nowhere(people: People) -> None:
+    page = people.come("/join#NOSUCHCODE")
+    page.locator("#join button").click()
+    page.locator("#over").wait_for()
+    assert not findings(page)
 
 
 @needs_axe

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser import chromium, missing, open_table, press_keys, take_turns
-from served import Served, served
+from browser import press_keys, take_turns
+from browsing import PHONE, People, needs_browser
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
-]
-PATIENCE = 120_000  # milliseconds; rules may have to be compiled
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+pytestmark = needs_browser
 FINGER = 44  # pixels
 LONGEST = 300  # moves of my own in any of these games
 GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]
@@ -22,40 +17,19 @@ GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]
 Visit = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("boards")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
-
-
 @pytest.fixture
-def visit(browser: Any, server: Served) -> Iterator[Visit]:
-    """Sits down against a bot; what the console complains about fails the test."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
+def visit(people: People) -> Visit:
+    """Sits down against a bot."""
 
     def sit_down(game: str, *settings: str, **how: Any) -> Any:
-        usual = {"locale": "en", "viewport": DESKTOP, "reduced_motion": "reduce"}
-        context = browser.new_context(**usual | how)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.extend([said.text] * (said.type == "error")))
-        open_table(page, server.url, game, ["me", "bot:greedy"], settings)
+        page = people.come(**how)
+        chairs = ["me", "bot:greedy"]
+        facts = people.open_table(page, game, chairs=chairs, settings=list(settings))
+        page.goto(f"{people.url}/t/{facts['table']}")
         page.locator(".status.mine").wait_for()
         return page
 
-    yield sit_down
-    for context in contexts:
-        context.close()
-    assert not complaints
+    return sit_down
 
 
 def sizes_of_targets(page: Any) -> list[float]:
@@ -77,7 +51,7 @@ def spills(page: Any) -> bool:
 
 # Whole games --------------------------------------------------------------------------------------
 def test_skip_or_trip_by_taps_on_a_phone(visit: Visit) -> None:
-    page = visit("skip_or_trip", viewport=PHONE, has_touch=True)
+    page = visit("skip_or_trip", **PHONE)
 
     def tap(thing: Any) -> None:
         assert not spills(page)
@@ -113,14 +87,14 @@ def test_everything_has_a_name_and_a_drawing(visit: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_shows_a_board_without_scrolling_sideways(visit: Visit, game: str) -> None:
-    page = visit(game, viewport=PHONE, has_touch=True)
+    page = visit(game, **PHONE)
     for _ in range(4):
         assert not spills(page)
         take_turns(page, 1)
 
 
 def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> None:
-    page = visit("skip_or_trip", viewport=PHONE, has_touch=True)
+    page = visit("skip_or_trip", **PHONE)
     frame = page.locator(".view").bounding_box()
     figure = page.locator('[data-id="token.0.0"]').bounding_box()
     assert frame["y"] <= figure["y"]
@@ -128,7 +102,7 @@ def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> Non
 
 
 def test_a_lens_makes_squares_as_large_as_a_finger(visit: Visit) -> None:
-    page = visit("skippity", viewport=PHONE, has_touch=True)
+    page = visit("skippity", **PHONE)
     assert min(sizes_of_targets(page)) < FINGER
     page.get_by_role("button", name="Larger squares").tap()
     assert min(sizes_of_targets(page)) >= FINGER - 2  # but for the gap

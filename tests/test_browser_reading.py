@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import PHONE, READING, People, needs_browser
+from browsing import PHONE, READING, People, findings, needs_axe, needs_browser
 from served import Guest
-from test_browser_access import findings, needs_axe
 from test_browser_french import english, left_in_english
 
 from skipyard.games import GAMES

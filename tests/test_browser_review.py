@@ -8,9 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from browsing import PHONE, People, needs_browser
+from browsing import PHONE, People, findings, needs_axe, needs_browser
 from served import Served
-from test_browser_access import findings, needs_axe
 from test_browser_french import english, left_in_english
 from test_pages import finished
 

@@ -41,12 +41,16 @@ def test_the_screen_is_handed_over_and_hides_hands(people: People, server: Serve
     page = begin(people)
     host = server.app.state.office.keeper.tables[page.url.rsplit("/", 1)[1]].host
     names = ["Ann", "Bob"]
-    for _ in range(4):
+    for nth in range(4):
         turn = host.turn
         assert page.locator("[data-id]").count() == 0
         assert not whose(page)
         assert page.locator(".cover h1").inner_text() == f"Hand the screen to {names[turn]}"
         page.get_by_role("button", name=f"I am {names[turn]}").click()
+        if nth:  # whoever takes the screen reads what the other did, and nobody's secrets
+            lines = page.locator(".since li strong").all_inner_texts()
+            assert set(lines) == {names[1 - turn]}
+            page.get_by_role("button", name="Go on").click()
         player = Player(page, server, turn)
         while host.turn == turn:
             page.locator(".status.mine").wait_for()

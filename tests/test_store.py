@@ -21,6 +21,8 @@ from skipyard.table.stores import open_store
 from skipyard.table.writer import LARGEST_GROUP
 
 OPEN = '{"chairs":["invited","open"]}'
+CLOSED = '{"chairs":["invited"],"public":false}'
+LISTED = '{"chairs":["invited"],"public":true}'
 
 
 # Tables and their logs ----------------------------------------------------------------------------
@@ -121,7 +123,7 @@ def test_open_tables_are_those_with_a_free_seat_newest_first(store: Store) -> No
 
 
 def test_running_tables_are_full_public_and_recent(store: Store) -> None:
-    policies = {"a": OPEN, "b": OPEN, "c": '{"chairs":["invited"]}', "d": OPEN, "e": OPEN}
+    policies = {"a": OPEN, "b": OPEN, "c": CLOSED, "d": OPEN, "e": OPEN, "f": LISTED}
     for table, policy in policies.items():
         store.create(header(table)._replace(policy=policy), [], 1)
     for number, table in enumerate(policies):
@@ -131,10 +133,10 @@ def test_running_tables_are_full_public_and_recent(store: Store) -> None:
         }
         usual = Entry(row(1, table=table)._replace(at=100 + number))
         store.append([lines.get(table, usual)])
-    assert store.running(0, 9) == ["b", "a"]
-    assert store.running(0, 1) == ["b"]
-    assert store.running(101, 9) == ["b"]
-    assert store.running(102, 9) == []
+    assert store.running(0, 9) == ["f", "b", "a"]
+    assert store.running(0, 1) == ["f"]
+    assert store.running(101, 9) == ["f", "b"]
+    assert store.running(106, 9) == []
 
 
 def test_due_tables_are_those_not_over_whose_time_has_come(store: Store) -> None:

@@ -34,8 +34,11 @@ def option_facts(found: Game, option: Option, language: str) -> dict[str, Any]:
         facts |= {"low": option.low, "high": option.high}
     elif option.kind == "counts":
         facts |= {"most": list(option.counts)}
+    elif option.kind == "choice":
+        labels = [sentences.say(language, f"value.{option.name}-{name}") for name in option.names]
+        facts |= {"values": list(option.names), "labels": labels}
     else:
-        facts |= {"values": list(option.names) or ["true", "false"]}
+        facts |= {"values": ["true", "false"]}
     return facts
 
 

@@ -32,6 +32,7 @@ from skipyard.server import (
     review,
     sockets,
     streams,
+    why,
 )
 from skipyard.server.compressed import Compressed
 from skipyard.server.keeper import Keeper
@@ -69,6 +70,7 @@ ROUTES = [
     Route("/api/tables/{table}/invite", api.invite, methods=["POST"]),
     Route("/api/tables/{table}/device", api.device, methods=["POST"]),
     *hints.ROUTES,
+    *why.ROUTES,
     Route("/api/tables/{table}/commands", api.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
     Route("/api/tables/{table}/at/{seq}", replays.at),

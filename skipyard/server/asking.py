@@ -39,8 +39,8 @@ def answer(body: Any, status: int = 200) -> Response:
     return Response(content, status, headers, media_type="application/json")
 
 
-def refusal(status: int, sentence: str, rule: str = "", command: str = "") -> Response:
-    return answer(messages.Refused(command, sentence, rule), status)
+def refusal(status: int, sentence: str, rule: str = "", about: str = "") -> Response:
+    return answer(messages.Refused("", sentence, rule, about), status)
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -12,7 +12,7 @@ from skipyard.seats import NOBODY
 from skipyard.server import pictures
 from skipyard.server.api import table_of
 from skipyard.server.book import is_narrow, svg
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of, render
 from skipyard.server.replays import PUBLIC, viewers_of
 from skipyard.server.security import POLICY

@@ -183,6 +183,7 @@ class Refused(Outgoing, tag="refused"):
     command: str
     sentence: str
     rule: str = ""
+    about: str = ""  # the field that it is about, where it is about one
 
 
 class Said(Outgoing, tag="said"):

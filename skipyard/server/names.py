@@ -27,14 +27,14 @@ def clean(text: str, language: str = "en") -> str:
     """The name as it is shown, or Refused with a sentence; an empty one is no name at all."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if len(name) > LONGEST:
-        raise Refused(say(language, "name.long", longest=LONGEST))
+        raise Refused(say(language, "name.long", longest=LONGEST), about="name")
     marks = 0
     for letter in name:
         category = unicodedata.category(letter)
         marks = marks + 1 if category[0] == "M" else 0
         readable = letter in PLAIN or (category[0] in "LMN" and letter not in UNSEEN)
         if marks > MARKS_IN_A_ROW or not readable:
-            raise Refused(say(language, "name.letters"))
+            raise Refused(say(language, "name.letters"), about="name")
     if name and not any(unicodedata.category(letter)[0] in "LN" for letter in name):
-        raise Refused(say(language, "name.letters"))
+        raise Refused(say(language, "name.letters"), about="name")
     return name

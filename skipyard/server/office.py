@@ -111,7 +111,7 @@ class Office:
 
         found = await self.keeper.writer.ask(use)
         if found is None:
-            raise Refused(say(language, "ask.code"))
+            raise Refused(say(language, "ask.code"), about="code")
         return found
 
     async def new_code(self, hosted: Hosted, seat: int, kind: str) -> str:

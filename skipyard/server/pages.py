@@ -11,12 +11,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
-from skipyard import bots
 from skipyard.art import miniature, sprite
 from skipyard.catalogue import LANGUAGES
-from skipyard.games import GAMES, game
-from skipyard.games.facts import game_facts
-from skipyard.server import assets, phrases
+from skipyard.games import GAMES
+from skipyard.server import assets, phrases, setup
 from skipyard.server.guests import YEAR
 from skipyard.server.sentences import say
 
@@ -66,8 +64,14 @@ def render(request: Request, template: str, **facts: object) -> Response:
 async def home(request: Request) -> Response:
     """What can be played here."""
     language = language_of(request)
-    games = [game_facts(game(name), language) for name in GAMES]
-    return render(request, "home.html", games=games, bots=bots.NAMES, boxes=miniature.BOXES)
+    return render(
+        request,
+        "home.html",
+        games=[setup.choices(name, language) for name in GAMES],
+        levels=setup.levels(language),
+        clocks=setup.clocks(language),
+        boxes=miniature.BOXES,
+    )
 
 
 async def join(request: Request) -> Response:

@@ -25,11 +25,13 @@ def kind_of(status: int) -> str:
     return "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
 
 
-def told(request: Request, status: int, sentence: str, rule: str = "", kind: str = "") -> Response:
+def told(
+    request: Request, status: int, sentence: str, rule: str = "", about: str = "", kind: str = ""
+) -> Response:
     """A problem in the form that the asker can read; a page says what to do next."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method != "GET" or not wants_page or request.url.path.startswith("/api/"):
-        return asking.refusal(status, sentence, rule)
+        return asking.refusal(status, sentence, rule, about)
     response = render(request, "problem.html", sentence=sentence, kind=kind or kind_of(status))
     response.status_code = status
     response.headers["cache-control"] = "no-store"
@@ -39,7 +41,8 @@ def told(request: Request, status: int, sentence: str, rule: str = "", kind: str
 async def refused(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, NoTable)
     status = MISSING if unknown else getattr(error, "status", 409)
-    return told(request, status, str(error), getattr(error, "rule", ""), "table" if unknown else "")
+    rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
+    return told(request, status, str(error), rule, about, "table" if unknown else "")
 
 
 async def troubled(request: Request, error: Exception) -> Response:

@@ -12,7 +12,7 @@ from skipyard.games.scene import Scene
 from skipyard.server.api import office_of
 from skipyard.server.asking import problem
 from skipyard.server.gallery import Gallery
-from skipyard.server.keeper import Hosted
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of
 from skipyard.server.replays import LONGEST
 from skipyard.table import journal as journals

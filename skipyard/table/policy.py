@@ -33,6 +33,7 @@ class Policy(NamedTuple):
     time: int = 0  # seconds for a move or a game; days for a move by correspondence
     increment: int = 0  # seconds added to a game's time whenever a turn ends
     casual: bool = False  # whether people may agree to take back what the policy would not
+    public: bool = False  # whether the lobby lists the table though no chair is open to everybody
     grace: int = 60  # seconds until a bot plays on for somebody who left
     pace: int = 800  # milliseconds that a bot waits at least, so that its moves can be followed
     reveal: int = 10  # seconds to reveal a nonce once all chairs are taken
@@ -81,22 +82,23 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
     for name, (low, high) in RANGES.items():
         number = getattr(policy, name)
         if type(number) is not int or not low <= number <= high:
-            raise Refused(say(language, "policy.number", name=name, low=low, high=high))
-    if type(policy.casual) is not bool:
-        raise Refused(say(language, "policy.casual"))
+            raise Refused(say(language, "policy.number", name=name, low=low, high=high), about=name)
+    for name in ("casual", "public"):
+        if type(getattr(policy, name)) is not bool:
+            raise Refused(say(language, "policy.switch", name=name), about=name)
     if policy.clock not in CLOCKS:
-        raise Refused(say(language, "policy.clock", clocks=", ".join(CLOCKS)))
+        raise Refused(say(language, "policy.clock", clocks=", ".join(CLOCKS)), about="clock")
     if (policy.clock == NO_CLOCK) != (policy.time == 0):
-        raise Refused(say(language, "policy.time"))
+        raise Refused(say(language, "policy.time"), about="time")
     if policy.increment and policy.clock != PER_GAME:
-        raise Refused(say(language, "policy.increment"))
+        raise Refused(say(language, "policy.increment"), about="increment")
     return policy._replace(chairs=tuple(policy.chairs))
 
 
 def check_chairs(chairs: Any, seats: int, language: str) -> None:
     """Refuse chairs that are not one for each seat, each kept for somebody we know."""
     if not isinstance(chairs, (list, tuple)) or len(chairs) != seats:
-        raise Refused(say(language, "policy.chairs", seats=seats))
+        raise Refused(say(language, "policy.chairs", seats=seats), about="players")
     known = (OPEN, INVITED, *(BOT + name for name in bots.NAMES))
     for chair in chairs:
         if chair not in known:

@@ -160,11 +160,11 @@ class SqlStore(ABC):
         return firsts(self.ask(f"SELECT id FROM tables {where}", (limit,)))
 
     def running(self, since: int, limit: int) -> list[str]:
-        # A policy is canonical JSON, in which nothing but a chair is ever "open".
+        # A policy is canonical JSON: nothing but a chair is ever "open", and it is public or not.
         sql = """SELECT id FROM tables JOIN log ON log.table_id = id AND log.seq = last
-                 WHERE free = 0 AND over = 0 AND policy LIKE ? AND log.at >= ?
+                 WHERE free = 0 AND over = 0 AND (policy LIKE ? OR policy LIKE ?) AND log.at >= ?
                  ORDER BY log.at DESC, id LIMIT ?"""
-        return firsts(self.ask(sql, ('%"open"%', since, limit)))
+        return firsts(self.ask(sql, ('%"open"%', '%"public":true%', since, limit)))
 
     def due(self, now: int, limit: int) -> list[str]:
         where = f"WHERE due <> {NEVER} AND over = 0 AND due <= ? ORDER BY due, id LIMIT ?"

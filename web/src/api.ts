@@ -1,23 +1,38 @@
 // Requests beside the socket: opening, joining and filling tables.
+import type { Refused } from "./types";
 import { language, say } from "./words";
 
 /** A refusal, in the server's own sentence. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(
+    sentence: string,
+    readonly rule = "",
+    readonly about = "", // the field that it is about
+    readonly status = 0, // of HTTP; 0: the server was not reached
+  ) {
+    super(sentence);
+  }
+}
 
 /** POST JSON and read the answer. */
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown): Promise<T> {
+  return ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/** Read what is at an address. */
+export function get<T>(path: string): Promise<T> {
+  return ask(path, {});
+}
+
+async function ask<T>(path: string, how: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", "accept-language": language },
-      body: JSON.stringify(body),
-    });
+    response = await fetch(path, { ...how, headers: { ...how.headers, "accept-language": language } });
   } catch {
     throw new Refusal(say("lost"));
   }
-  const answer = (await response.json().catch(() => ({}))) as { sentence?: string };
-  if (!response.ok) throw new Refusal(answer.sentence ?? say("again"));
+  const answer = (await response.json().catch(() => ({}))) as Partial<Refused>;
+  if (!response.ok) throw new Refusal(answer.sentence ?? say("again"), answer.rule, answer.about, response.status);
   return answer as T;
 }
 

@@ -53,8 +53,7 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
     ghost = null;
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const ids = idsAt(under);
-    if (ids.some((id) => table.next.has(id))) table.touch(ids);
-    else table.letGo();
+    if (!table.drop(ids)) shake(under?.closest("[data-id]") ?? board);
   }
 
   function cancel(): void {

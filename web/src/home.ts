@@ -1,5 +1,6 @@
-// The first page: a game against bots in one click, a table for friends in another.
-import { post } from "./api";
+// The first page: a game against bots in one click, a table for friends in another, and all choices.
+import { post, Refusal } from "./api";
+import { read, refuse, remember } from "./choices";
 import { sitDown } from "./fair";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
@@ -11,28 +12,26 @@ if (name) {
 }
 
 async function open(form: HTMLFormElement, company: string): Promise<void> {
-  const data = new FormData(form);
-  const others = Number(data.get("players")) - 1;
-  const names = company === "here" ? await askNames(others + 1, name?.value ?? "") : [name?.value ?? ""];
+  const { chairs, settings, policy } = read(form, company);
+  const seats = chairs.flatMap((chair, seat) => (chair === "here" ? [seat] : [])); // of those beside me
+  const names = seats.length ? await askNames(seats.length + 1, name?.value ?? "") : [name?.value ?? ""];
   if (!names) return form.removeAttribute("aria-busy");
-  const chair = company === "bots" ? `bot:${String(data.get("bot"))}` : "invited";
-  const chairs = ["me", ...Array<string>(others).fill(chair)];
-  const { table, codes } = await sitDown("/api/tables", { game: form.dataset.game, chairs, name: names[0] });
-  for (const [seat, other] of names.entries()) {
-    if (seat > 0) await post("/api/join", { code: codes?.[seat], name: other });
-  }
+  const kept = chairs.map((chair) => (chair === "here" ? "invited" : chair));
+  const body = { game: form.dataset.game, chairs: kept, settings, policy, name: names[0] };
+  const { table, codes } = await sitDown("/api/tables", body);
+  for (const [nth, seat] of seats.entries()) await post("/api/join", { code: codes?.[seat], name: names[nth + 1] });
   location.assign(`/t/${table}`);
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-game]")) {
+  remember(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const company = (event.submitter as HTMLButtonElement | null)?.value ?? "bots";
-    const trouble = form.querySelector<HTMLElement>("[role=alert]");
     form.setAttribute("aria-busy", "true");
     open(form, company).catch((error: unknown) => {
       form.removeAttribute("aria-busy");
-      if (trouble) trouble.textContent = (error as Error).message;
+      refuse(form, (error as Error).message, error instanceof Refusal ? error.about : "");
     });
   });
 }

@@ -1,23 +1,39 @@
 // Joining by a link: the code stands behind the #, so it has reached no log on its way.
+import { Refusal } from "./api";
 import { sitDown } from "./fair";
 import { keep, recall } from "./storage";
 import { say } from "./words";
 
+const AGAIN = new Set([0, 429, 500, 503]); // statuses after which the same link may work
 const form = document.querySelector<HTMLFormElement>("#join");
 const name = document.querySelector<HTMLInputElement>("#name");
 const trouble = document.querySelector<HTMLElement>("[role=alert]");
+const over = document.querySelector<HTMLElement>("#over");
 const code = location.hash.slice(1);
+const joined = recall(`joined.${code}`); // the table to which this link has led already
 
-function tell(sentence: string): void {
-  if (trouble) trouble.textContent = sentence;
+/** The link is good for nothing any more: say so, and what to do instead. */
+function end(sentence: string): void {
+  const why = over?.querySelector(".why");
+  if (why) why.textContent = sentence;
+  if (form) form.hidden = true;
+  if (over) over.hidden = false;
 }
 
 if (name) name.value = recall("name") ?? "";
-if (!code) tell(say("noCode"));
+if (!code) end(say("noCode"));
+else if (joined) location.replace(`/t/${joined}`);
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   keep("name", name?.value ?? "");
   sitDown("/api/join", { code, name: name?.value ?? "" })
-    .then(({ table }) => location.replace(`/t/${table}`))
-    .catch((error: unknown) => tell((error as Error).message));
+    .then(({ table }) => {
+      keep(`joined.${code}`, table);
+      location.replace(`/t/${table}`);
+    })
+    .catch((error: Refusal) => {
+      if (error.about === "name" || AGAIN.has(error.status)) {
+        if (trouble) trouble.textContent = error.message;
+      } else end(error.message);
+    });
 });

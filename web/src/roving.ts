@@ -3,11 +3,12 @@
 const AREA = "[data-area]";
 const THING = "button[data-id]";
 
-/** One stop for Tab in each area: the thing that was focused last, else the first. */
+/** One stop for Tab in each area: the thing that has the focus, else the first that goes on with what is held. */
 export function setStops(board: HTMLElement): void {
   for (const area of board.querySelectorAll(AREA)) {
     const things = [...area.querySelectorAll<HTMLElement>(THING)];
-    const stop = things.find((one) => one === document.activeElement) ?? things[0];
+    const stop =
+      things.find((one) => one === document.activeElement) ?? things.find((one) => one.matches(".next")) ?? things[0];
     for (const thing of things) thing.tabIndex = thing === stop ? 0 : -1;
   }
 }

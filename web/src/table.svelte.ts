@@ -14,6 +14,7 @@ import { say } from "./words";
 const NOBODY = -1;
 const BEHIND = 4; // views that wait: then they are shown without journeys
 const JOURNAL = 200; // sentences kept
+const MOST_IDS = 8; // that a question names
 const BUBBLE = 4000; // milliseconds that a phrase hangs in the air
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -51,10 +52,16 @@ export class Table implements Ear {
   readonly paths = $derived(this.waiting ? [] : (this.scene?.paths ?? []));
   readonly next = $derived(nextTouches(this.paths, this.touched));
   readonly firsts = $derived(nextTouches(this.paths, []));
+  /** Each seat's side where partners share one; empty where everybody plays alone. */
+  readonly teams = $derived.by(() => {
+    const sides = this.scene?.seats.map((seat) => seat.side) ?? [];
+    return new Set(sides).size < sides.length ? sides : [];
+  });
 
   private readonly queue: Shown[] = [];
   private showing = false;
   private sentences = 0; // told so far
+  private questions = 0; // asked so far
   private readonly wire: Line;
 
   constructor(
@@ -77,11 +84,22 @@ export class Table implements Ear {
   /** Touch what goes by these ids; whether something could be done with it. */
   touch(ids: readonly string[]): boolean {
     this.notice = null;
+    this.questions++;
     const found = touch(this.paths, this.touched, ids);
     this.touched = found.touched;
     if (found.action !== null) this.wish({ type: "move", action: found.action });
-    else if (found.wrong) this.explain();
+    else if (found.wrong) void this.explain(this.touched, ids);
     return !found.wrong;
+  }
+
+  /** Drop what is dragged; where it may not go there, say why. */
+  drop(ids: readonly string[]): boolean {
+    if (ids.some((id) => this.next.has(id))) return this.touch(ids);
+    const held = this.touched;
+    this.letGo();
+    if (!ids.length || ids.some((id) => held.includes(id))) return true; // put back, or nowhere
+    void this.explain(held, ids);
+    return false;
   }
 
   /** Pick something up to drag it; whether it can be. */
@@ -99,11 +117,26 @@ export class Table implements Ear {
     this.notice = null;
   }
 
-  private explain(): void {
+  /** Say why something cannot be done: the server knows the rule; where it names none, what is asked. */
+  private async explain(held: readonly string[], touched: readonly string[]): Promise<void> {
+    const nth = ++this.questions;
+    const told = this.waiting ? null : await this.reason(held, touched);
+    if (nth !== this.questions) return; // something else has been touched since
+    const { text, rule } = told ?? { text: "", rule: "" };
     const status = this.scene?.status ?? "";
-    if (!this.paths.length) this.notice = { text: status, rule: "" };
-    else if (this.touched.length) this.notice = { text: say("notThere"), rule: "" };
-    else this.notice = { text: `${say("notNow")} ${status}`, rule: "" };
+    const usual = !this.paths.length ? status : held.length ? say("notThere") : `${say("notNow")} ${status}`;
+    this.notice = { text: text || usual, rule };
+  }
+
+  private async reason(held: readonly string[], touched: readonly string[]): Promise<{ text: string; rule: string } | null> {
+    if (this.me < 0) return null;
+    try {
+      const body = { seat: this.me, held, touched: touched.slice(0, MOST_IDS) };
+      const { sentence, rule } = await post<{ sentence: string; rule: string }>(`/api/tables/${this.page.table}/why`, body);
+      return { text: sentence, rule };
+    } catch {
+      return null; // the line is down, and a banner says so
+    }
   }
 
   // Sending -------------------------------------------------------------------------------------

@@ -201,6 +201,7 @@ export interface Refused {
   command: string;
   sentence: string;
   rule: string;
+  about: string;
 }
 
 export interface Said {

@@ -84,6 +84,23 @@ const EN = {
   others: "The others",
   zoomIn: "Larger squares",
   zoomOut: "Whole board",
+  team: "Team {letter}",
+  withdraw: "Take back",
+  iAskedDraw: "You offer a draw; waiting for an answer.",
+  iAskedUndo: "You ask to take your last move back; waiting for an answer.",
+  wonWith: "You and {names} win!",
+  review: "Look back",
+  record: "Download the record",
+  verify: "Verify the dice",
+  verified: "All is right: the dice, every move and the result.",
+  since: "Since your last turn",
+  goOn: "Go on",
+  full: "Every chair is taken or kept for somebody.",
+  fullHelp: "Watch the game from here, or open a table of your own.",
+  another: "Open another table",
+  chairOpen: "open to everybody in the lobby",
+  lobbyHelp: "This table is in the lobby: whoever comes along may sit down.",
+  lobby: "Tables to join or watch",
 };
 
 export type Key = keyof typeof EN;
@@ -173,6 +190,23 @@ const FR: Record<Key, string> = {
   others: "Les autres",
   zoomIn: "Cases plus grandes",
   zoomOut: "Plateau entier",
+  team: "Équipe {letter}",
+  withdraw: "Retirer",
+  iAskedDraw: "Vous proposez la nulle ; on attend la réponse.",
+  iAskedUndo: "Vous demandez à reprendre votre dernier coup ; on attend la réponse.",
+  wonWith: "Vous gagnez avec {names} !",
+  review: "Revoir",
+  record: "Télécharger le procès-verbal",
+  verify: "Vérifier les dés",
+  verified: "Tout est juste : les dés, chaque coup et le résultat.",
+  since: "Depuis votre dernier tour",
+  goOn: "Continuer",
+  full: "Chaque chaise est prise ou gardée pour quelqu’un.",
+  fullHelp: "Regardez la partie d’ici, ou ouvrez votre propre table.",
+  another: "Ouvrir une autre table",
+  chairOpen: "ouverte à tous à l’accueil",
+  lobbyHelp: "Cette table est annoncée à l’accueil : qui passe peut s’asseoir.",
+  lobby: "Tables à rejoindre ou à regarder",
 };
 
 export const WORDS = { en: EN, fr: FR };
@@ -184,4 +218,9 @@ export const language: Language =
 /** A sentence with its blanks filled in. */
 export function say(key: Key, blanks: Record<string, string | number> = {}): string {
   return WORDS[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ""));
+}
+
+/** Names one after another, as the language puts them: A, B and C. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language).format(names);
 }

@@ -54,13 +54,17 @@ def sentences() -> Catalogue:
 def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None:
     """Refuse what the book does not allow, in a sentence that names the rule."""
     if seats != FEWEST_SEATS:
-        raise Refused(sentences().say(language, "setup.seats", title=TITLE, seats=seats))
+        raise Refused(
+            sentences().say(language, "setup.seats", title=TITLE, seats=seats), about="players"
+        )
     coins = chosen["coin_set"]
     assert isinstance(coins, tuple)
     if sum(coins) != SET:
-        raise Refused(sentences().say(language, "setup.twelve", coins=sum(coins)))
+        said = sentences().say(language, "setup.twelve", coins=sum(coins))
+        raise Refused(said, about="coin_set")
     for number in range(len(TYPES)):
         held = sum(coins[number * len(ICONS) : (number + 1) * len(ICONS)])
         if held < LEAST:
             kind = sentences().say(language, f"type.{TYPES[number]}")
-            raise Refused(sentences().say(language, "setup.three", kind=kind, held=held))
+            said = sentences().say(language, "setup.three", kind=kind, held=held)
+            raise Refused(said, about="coin_set")

@@ -39,7 +39,7 @@ from skipyard.games.flip_and_skip.things import (
 from skipyard.games.flip_and_skip.words import describe, square_name
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 
-__all__ = ["events", "scene"]
+__all__ = ["events", "scene", "ways"]
 
 NAME = "flip_and_skip"
 MOVES: list[tuple[int, int, int, int, int]] = ACTIONS.tolist()  # kind, coin, source, over, target
@@ -160,3 +160,11 @@ def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
     if not items:
         return []
     return [Zone("buttons", "row", say(language, "zone.buttons"), items)]
+
+
+def ways(view: Any, language: str) -> list[Path]:
+    """How every action would be touched, legal or not, as far as its coin is there."""
+    see = Sight(view, (), language).see
+    coin_on = {see.where[coin]: coin for coin in range(COINS) if see.where[coin] < SQUARES}
+    there = [a for a, move in enumerate(MOVES) if move[2] == NONE or move[2] in coin_on]
+    return [path(action, coin_on, language) for action in there]

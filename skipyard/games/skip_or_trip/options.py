@@ -66,21 +66,21 @@ def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None
     """Refuse what the book does not allow, in a sentence that names the rule."""
     say = functools.partial(sentences().say, language)
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        raise Refused(say("setup.seats", title=TITLE, seats=seats))
+        raise Refused(say("setup.seats", title=TITLE, seats=seats), about="players")
     variant, mercy, house = chosen["variant"], chosen["mercy"] == "on", chosen["house_rules"]
     if variant == "team" and seats not in TEAM_SEATS:
-        raise Refused(say("setup.team", seats=seats))
+        raise Refused(say("setup.team", seats=seats), about="variant")
     if variant == "advanced" and seats not in ADVANCED_SEATS and not house:  # ST-A47
-        raise Refused(say("setup.advanced", seats=seats))
+        raise Refused(say("setup.advanced", seats=seats), about="variant")
     if mercy and variant != "basic":  # ST-38 ST-A61
-        raise Refused(say("setup.mercy_advanced"))
+        raise Refused(say("setup.mercy_advanced"), about="mercy")
     if mercy and seats not in MERCY_SEATS and not house:  # ST-A47
-        raise Refused(say("setup.mercy", seats=seats))
+        raise Refused(say("setup.mercy", seats=seats), about="mercy")
     if chosen["cut"] != "plain" and variant == "basic":  # ST-A63
-        raise Refused(say("setup.cut"))
+        raise Refused(say("setup.cut"), about="cut")
     first = str(chosen["first_player"]).removeprefix("seat")
     if first.isdecimal() and int(first) >= seats:  # ST-A55
-        raise Refused(say("setup.first", seat=first, last=seats - 1))
+        raise Refused(say("setup.first", seat=first, last=seats - 1), about="first_player")
     check_cards(seats, chosen, language)
 
 
@@ -94,4 +94,4 @@ def check_cards(seats: int, chosen: Mapping[str, Value], language: str) -> None:
     left = CARDS - aside - removed
     if left < seats * HAND:
         facts = {"seats": seats, "needed": seats * HAND, "left": left}
-        raise Refused(sentences().say(language, "setup.cards", **facts))
+        raise Refused(sentences().say(language, "setup.cards", **facts), about="removed_cards")

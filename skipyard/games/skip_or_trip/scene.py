@@ -33,7 +33,7 @@ from skipyard.games.skip_or_trip.things import (
 )
 from skipyard.games.skip_or_trip.words import Words
 
-__all__ = ["events", "scene"]
+__all__ = ["events", "scene", "ways"]
 
 NAME = "skip_or_trip"
 MOVES: list[tuple[int, int, int, int]] = ACTIONS.tolist()  # kind, card, side, token
@@ -220,3 +220,10 @@ def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
     if not items:
         return []
     return [Zone("buttons", "row", say(language, "zone.buttons"), items)]
+
+
+def ways(view: Any, language: str) -> list[Path]:
+    """How every action would be touched, legal or not."""
+    sight = Sight(view, (), language)
+    side = sight.side_of(sight.see.me)
+    return [path(sight.words, action, side, language) for action in range(len(MOVES))]

@@ -56,7 +56,9 @@ def book_stock(seats: int, chosen: Mapping[str, Value]) -> int:
 def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None:
     """Refuse what the book does not allow, in a sentence that names the rule."""
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        raise Refused(sentences().say(language, "setup.seats", title=TITLE, seats=seats))
+        raise Refused(
+            sentences().say(language, "setup.seats", title=TITLE, seats=seats), about="players"
+        )
     stock = number(chosen, "stock_size") or book_stock(seats, chosen)
     check_family(seats, stock, chosen, sentences(), language)
 
@@ -73,15 +75,16 @@ def check_family(
     """What both books ask of teams, deck and stock."""
     say = functools.partial(words.say, language)
     if chosen["teams"] and seats not in (4, 6):  # SB-A23 MOD-A24
-        raise Refused(say("setup.teams", seats=seats))
+        raise Refused(say("setup.teams", seats=seats), about="teams")
     deck = chosen["deck"]
     assert isinstance(deck, tuple)
     if any(count > most for count, most in zip(deck, BOX, strict=True)):
-        raise Refused(say("setup.box"))
+        raise Refused(say("setup.box"), about="deck")
     numbers = deck[1:]
     highest = max((n for n, count in enumerate(numbers, 1) if count), default=0)
     if highest < 2 or 0 in numbers[:highest]:
-        raise Refused(say("setup.gap"))
+        raise Refused(say("setup.gap"), about="deck")
     needed = seats * stock + seats * HAND  # SB-A18 SB-A52
     if needed > sum(deck):
-        raise Refused(say("setup.stock", seats=seats, stock=stock, needed=needed, deck=sum(deck)))
+        facts = {"seats": seats, "stock": stock, "needed": needed, "deck": sum(deck)}
+        raise Refused(say("setup.stock", **facts), about="stock_size")

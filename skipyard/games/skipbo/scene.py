@@ -25,6 +25,7 @@ BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
 END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
 HAND, DISCARD = int(Kind.HAND), int(Kind.DISCARD)
+REFEREES = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # nothing is touched for these
 read = reader(View)
 kept = functools.lru_cache(KEPT)  # a Stage lives as long as the program
 
@@ -254,10 +255,15 @@ class Stage:
                 found.append(Path([DIE, f"stock.{target}"], action, labels[action]))
             else:
                 from_hand = kind in (HAND, DISCARD)
-                starts = slots[source] if from_hand else [top_of(v, kind, owner, source)]
+                starts = slots.get(source, []) if from_hand else [top_of(v, kind, owner, source)]
                 onto = f"discard.{v.me}.{target}" if kind == DISCARD else BUILD[target]
                 found += [self.path(start, onto, action, language) for start in starts]
         return found
+
+    def ways(self, view: Any, language: str) -> list[Path]:
+        """How every action would be touched, legal or not, as far as its things are there."""
+        players = [a for a, row in enumerate(self.rows) if row[0] not in REFEREES]
+        return self.paths(read(view), players, language)
 
     @kept
     def path(self, start: str, onto: str, action: int, language: str) -> Path:
@@ -288,4 +294,4 @@ def winners(v: Any) -> list[int]:
 
 
 STAGE = Stage("skipbo", rules.ACTIONS, options.sentences(), words.describe)
-scene, events = STAGE.scene, STAGE.events
+scene, events, ways = STAGE.scene, STAGE.events, STAGE.ways

@@ -49,5 +49,7 @@ def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None
     """Refuse what the book does not allow, in a sentence that names the rule."""
     stock = number(chosen, "stock_size") or book_stock(seats, chosen)
     if not FEWEST_SEATS <= seats <= (MOST_SEATS if stock <= SHORT_STOCK else FEW_SEATS):
-        raise Refused(sentences().say(language, "setup.seats", title=TITLE, seats=seats))
+        raise Refused(
+            sentences().say(language, "setup.seats", title=TITLE, seats=seats), about="players"
+        )
     check_family(seats, stock, chosen, sentences(), language)

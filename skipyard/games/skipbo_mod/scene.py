@@ -4,4 +4,4 @@ from skipyard.games.skipbo.scene import Stage
 from skipyard.games.skipbo_mod import options, rules, words
 
 STAGE = Stage("skipbo_mod", rules.ACTIONS, options.sentences(), words.describe, words.FACES)
-scene, events = STAGE.scene, STAGE.events
+scene, events, ways = STAGE.scene, STAGE.events, STAGE.ways

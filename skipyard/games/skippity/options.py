@@ -37,11 +37,12 @@ def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None
     """Refuse what the book does not allow, in a sentence that names the rule."""
     say = functools.partial(sentences().say, language)
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        raise Refused(say("setup.seats", title=TITLE, seats=seats))
+        raise Refused(say("setup.seats", title=TITLE, seats=seats), about="players")
     size, first = chosen["size"], chosen["first_player"]
     assert isinstance(size, int)
     assert isinstance(first, str)
     if size % 2:  # SK-A21  an odd board has no four squares in its middle
-        raise Refused(say("setup.size", size=size))
+        raise Refused(say("setup.size", size=size), about="size")
     if first != "random" and int(first.removeprefix("seat")) >= seats:  # SK-A28
-        raise Refused(say("setup.first", first=first, seats=seats, last=seats - 1))
+        said = say("setup.first", first=first, seats=seats, last=seats - 1)
+        raise Refused(said, about="first_player")

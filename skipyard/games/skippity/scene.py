@@ -202,3 +202,8 @@ def paths(v: Any, legal: list[int], language: str) -> list[Path]:
     if v.jumps:
         found += [onward(action, language) for action in legal if ROWS[action][0] == Kind.JUMP]
     return found
+
+
+def ways(view: Any, language: str) -> list[Path]:
+    """How every action would be touched, legal or not."""
+    return paths(read(view), list(range(len(ROWS))), language)

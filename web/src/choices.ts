@@ -1,0 +1,121 @@
+// "More choices" of the first page: what a table is set up with, remembered for each game.
+import { keep, recall } from "./storage";
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+const MINUTE = 60; // seconds
+
+/** What a form asks the server for. */
+export interface Setup {
+  chairs: string[]; // me, here, invited, open or bot:NAME
+  settings: string[];
+  policy: Record<string, string | number | boolean>;
+}
+
+function controls(form: HTMLFormElement): Control[] {
+  return [...form.querySelectorAll<Control>("[data-default]")];
+}
+
+/** A control's value as text; a switch is "on" or nothing. */
+function valueOf(control: Control): string {
+  if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked ? "on" : "";
+  return control.value.trim();
+}
+
+function setValue(control: Control, value: string): void {
+  if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = value === "on";
+  else control.value = value;
+  if (control.value !== value && control instanceof HTMLSelectElement) control.value = control.dataset.default ?? "";
+}
+
+function isOffered(control: Control): boolean {
+  return !control.closest("label")?.hidden;
+}
+
+function isChanged(control: Control): boolean {
+  return isOffered(control) && valueOf(control) !== control.dataset.default;
+}
+
+/** What the form says, where `company` sits on every chair that has no choice of its own. */
+export function read(form: HTMLFormElement, company: string): Setup {
+  const value = (name: string): string => {
+    const found = form.querySelector<Control>(`[name="${name}"]`);
+    return found ? valueOf(found) : "";
+  };
+  const players = Number(value("players"));
+  const usual = company === "bots" ? `bot:${value("bot")}` : company === "here" ? "here" : "invited";
+  const chairs = ["me"];
+  for (let n = 2; n <= players; n++) chairs.push(value(`chair.${n}`) || usual);
+  const settings = controls(form)
+    .filter((one) => one.name.startsWith("option.") && isChanged(one))
+    .map((one) => {
+      const text = valueOf(one);
+      const written = one instanceof HTMLInputElement && one.type === "checkbox" ? String(text === "on") : text;
+      return `${one.name.slice("option.".length)}=${written}`;
+    });
+  const clock = value("clock");
+  const policy: Setup["policy"] = { clock, casual: value("casual") === "on", public: value("public") === "on" };
+  if (clock !== "none") policy.time = Number(value(`time.${clock}`)) * (clock === "game" ? MINUTE : 1);
+  if (clock === "game") policy.increment = Number(value("increment"));
+  return { chairs, settings, policy };
+}
+
+/** Show what belongs to the choices that were made, and how many there are. */
+function arrange(form: HTMLFormElement): void {
+  const players = Number(form.querySelector<HTMLSelectElement>("[name=players]")?.value);
+  const clock = form.querySelector<HTMLSelectElement>("[name=clock]")?.value;
+  for (const chair of form.querySelectorAll<HTMLElement>("[data-chair]")) chair.hidden = Number(chair.dataset.chair) > players;
+  for (const field of form.querySelectorAll<HTMLElement>("[data-clock]")) field.hidden = field.dataset.clock !== clock;
+  const count = controls(form).filter(isChanged).length;
+  const changed = form.querySelector<HTMLElement>(".changed");
+  const { one = "", many = "" } = changed?.dataset ?? {};
+  if (changed) changed.textContent = count > 1 ? many.replace("{n}", String(count)) : count ? one : "";
+}
+
+/** Bring back what was chosen here last, and keep what is chosen from now on. */
+export function remember(form: HTMLFormElement): void {
+  const name = `setup.${form.dataset.game}`;
+  const kept = JSON.parse(recall(name) ?? "{}") as Record<string, string>;
+  const all = [...controls(form), ...form.querySelectorAll<HTMLSelectElement>("[name=players], [name=bot]")];
+  for (const control of all) {
+    const value = kept[control.name];
+    if (value !== undefined && !(control.dataset.default === undefined && !hasValue(control, value))) setValue(control, value);
+  }
+  arrange(form);
+  form.addEventListener("change", () => {
+    const chosen = all.filter((one) => one.dataset.default === undefined || isChanged(one));
+    keep(name, JSON.stringify(Object.fromEntries(chosen.map((one) => [one.name, valueOf(one)]))));
+    hush(form);
+    arrange(form);
+  });
+  form.querySelector("[data-reset]")?.addEventListener("click", () => {
+    for (const control of controls(form)) setValue(control, control.dataset.default ?? "");
+    form.dispatchEvent(new Event("change"));
+  });
+}
+
+function hasValue(control: Control, value: string): boolean {
+  return control instanceof HTMLSelectElement && [...control.options].some((one) => one.value === value);
+}
+
+/** Say a refusal beside what it is about; unfold and focus that. */
+export function refuse(form: HTMLFormElement, sentence: string, about: string): void {
+  hush(form);
+  const beside = about ? form.querySelector<HTMLElement>(`.notice[data-about="${CSS.escape(about)}"]`) : null;
+  const place = beside ?? form.querySelector<HTMLElement>(".notice:not([data-about])");
+  if (!place) return;
+  place.textContent = sentence;
+  const fold = place.closest("details");
+  if (fold) fold.open = true;
+  const names = [about, `option.${about}`, `time.${form.querySelector<HTMLSelectElement>("[name=clock]")?.value}`];
+  const control = names.map((one) => form.querySelector<Control>(`[name="${CSS.escape(one)}"]`)).find((one) => one);
+  if (beside && control) {
+    control.setAttribute("aria-invalid", "true");
+    control.focus();
+  }
+}
+
+function hush(form: HTMLFormElement): void {
+  for (const place of form.querySelectorAll(".notice")) place.textContent = "";
+  for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
+}
