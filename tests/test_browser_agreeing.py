@@ -147,10 +147,20 @@ def test_teams_have_a_letter_and_a_shape_everywhere(
     assert page.locator(".moment li .team").count() == 4
 
 
-@pytest.mark.parametrize("game", ["skipbo", "skipbo_mod", "skip_or_trip", "skippity"])
-def test_four_seats_fit_a_desktop_without_scrolling(people: People, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("skipbo", ["teams=true"]),
+        ("skipbo_mod", []),
+        ("skip_or_trip", ["variant=team"]),
+        ("skippity", []),
+    ],
+)
+def test_four_seats_fit_a_desktop_without_scrolling(
+    people: People, game: str, settings: list[str]
+) -> None:
     page = people.come(viewport={"width": 1280, "height": 800})
-    facts = people.open_table(page, game, chairs=["me", *["bot:greedy"] * 3])
+    facts = people.open_table(page, game, chairs=["me", *["bot:greedy"] * 3], settings=settings)
     page.goto(f"{people.url}/t/{facts['table']}")
     take_turns(page, 6)
     assert not scrolled(page, "main.board, .others, .others > *")

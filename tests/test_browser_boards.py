@@ -131,3 +131,11 @@ def test_a_coin_is_dragged_to_a_square(visit: Visit) -> None:
     script = "seq => document.querySelector('main.board').dataset.seq !== seq"
     page.wait_for_function(script, arg=before)
     assert page.locator(f'.cell:has([data-id="{square}"]) [data-id="{name}"]').count() == 1
+
+
+@pytest.mark.parametrize("game", ["flip_and_skip", "skippity"])
+def test_squares_fill_their_board(visit: Visit, game: str) -> None:
+    page = visit(game)
+    board, grid = page.locator(".wood").bounding_box(), page.locator(".wood .grid").bounding_box()
+    assert grid["width"] > 0.9 * board["width"]
+    assert grid["height"] > 0.9 * board["height"]

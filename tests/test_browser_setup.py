@@ -138,7 +138,7 @@ def test_axe_has_nothing_against_the_panel(people: People, theme: str) -> None:
 def test_everything_in_the_panel_is_as_large_as_a_finger(people: People) -> None:
     page = people.come(**PHONE)
     form = more(page)
-    heights = form.locator("summary, select:visible, label.field:visible").evaluate_all(
+    heights = form.locator("summary, select:visible, label.setting:visible").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().height)"
     )
     assert min(heights) >= 44
