@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ class Moment:
     pending: int | None = None  # DEAL or an action
     given: tuple[int, ...] = ()  # its draws so far
     among: int = 0  # how many there are to draw from next
+    texts: dict[int, str] = field(default_factory=dict)  # views that were written already
 
     def __deepcopy__(self, memo: Any) -> Moment:
         return self
@@ -68,6 +69,12 @@ class Moment:
         if public is None:
             return lambda record: self.chance.deal(record, key_from(0), 0)
         return lambda record: self.chance.imagine(public, record, 0)
+
+    def text(self, seat: int) -> str:
+        """What a seat sees, in words; OpenSpiel asks again and again."""
+        if seat not in self.texts:
+            self.texts[seat] = self.variant.text(self.variant.view(self.record, seat))
+        return self.texts[seat]
 
     def outcomes(self, merged: bool) -> list[tuple[int, float]]:
         """The next draws and their chances; merged, those that come to the same are one."""

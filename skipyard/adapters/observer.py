@@ -9,9 +9,11 @@ import pyspiel
 
 from skipyard.adapters.moment import DIGEST
 from skipyard.adapters.variant import Variant
+from skipyard.core import NOBODY
 
 BITS = 8 * DIGEST
 UNDEALT = "not dealt yet"
+WHO = "me:"  # whose view it is, which is no secret
 
 
 class Observer:
@@ -60,13 +62,12 @@ class Observer:
         """The same as text."""
         if state.at.undealt:
             return UNDEALT if self.public else ""
-        record = state.at.record
-        public = self.variant.public_text(record)
         if not self.private:
-            return public if self.public else ""
-        own = self.variant.text(self.variant.view(record, player))
+            return state.at.text(NOBODY) if self.public else ""
+        own = state.at.text(player)
         if not self.public:
-            open_lines = set(public.splitlines())
-            return "\n".join(line for line in own.splitlines() if line not in open_lines)
+            known = set(state.at.text(NOBODY).splitlines())
+            lines = [line for line in own.splitlines() if line not in known]
+            return "\n".join(line for line in lines if not line.startswith(WHO))
         memory = f"\nrecalls: {state.at.recalled[player].hex()}" if self.recall else ""
         return f"player: {player}\n{own}{memory}"
