@@ -61,6 +61,22 @@ def a_game(of: Any, seed: int) -> list[Any]:
     return states
 
 
+def with_a_secret(of: Any) -> list[Any]:
+    """A state in which somebody knows what others do not, where the game has such."""
+    if of.name in openspiel.PERFECT:
+        return []
+    alone = pyspiel.PrivateInfoType.SINGLE_PLAYER
+    observer = of.make_py_observer(pyspiel.IIGObservationType(False, False, alone))
+    return [
+        next(
+            state
+            for seed in range(50)
+            for state in reversed(a_game(of, seed))
+            if any(observer.string_from(state, player) for player in range(of.num_players()))
+        )
+    ]
+
+
 class PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
     """The suite on states of whole games: its own sample hardly gets past a deal."""
 
@@ -70,7 +86,8 @@ class PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
     @classmethod
     def setUpClass(cls) -> None:
         played = a_game(cls.game, 1)
-        cls.some_states = [*played[:: max(1, len(played) // 30)], played[-1]]
+        thinned = played[:: max(1, len(played) // 30)]
+        cls.some_states = [*thinned, played[-1], *with_a_secret(cls.game)]
         cls.game_type = cls.game.get_type()
 
 
