@@ -27,7 +27,7 @@ stock 2: 3 of 2
 draw: none
 unseen: 2
 """
-NODES = (86, 792, 384)  # of chance, of players, ends
+NODES = (65, 538, 252)  # of chance, of players, ends
 INFORMATION_STATES = 537
 NAME = "skipbo ending"
 

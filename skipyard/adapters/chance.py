@@ -84,7 +84,7 @@ class OpenChance:
         count: dict[int, int] = {}
         for number in range(among):
             try:
-                came: object = self.run(deed, state, (*given, number)).tobytes()
+                came: object = value_of(self.run(deed, state, (*given, number)))
             except Asked as asked:
                 came = asked.among, standing(asked)
             number = first.setdefault(came, number)
@@ -106,8 +106,10 @@ def standing(asked: Asked) -> tuple[object, ...]:
 
 def value_of(value: Any) -> object:
     """What can be compared of a value: numbers and bytes; other things are only like themselves."""
-    if isinstance(value, int):
-        return value
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if isinstance(value, np.void):  # field by field: a copy's padding is anything
+        return b"".join(value[name].tobytes() for name in value.dtype.names or ())
     return value.tobytes() if isinstance(value, np.generic | np.ndarray) else id(value)
 
 
