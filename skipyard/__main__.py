@@ -6,7 +6,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from skipyard import __version__
 from skipyard.catalogue import LANGUAGES, user_language
@@ -35,6 +35,22 @@ def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
         help="an option of the game (skipyard games GAME lists them); may be repeated",
     )
     parser.add_argument("--seed", default=None, metavar="N", help="a whole number: the same deals")
+
+
+def lab_commands(commands: Any) -> None:
+    """What compares bots."""
+    match = commands.add_parser("match", help="let bots meet on paired deals, and compare them")
+    match.add_argument("game")
+    match.add_argument("bots", nargs="+", metavar="BOT", help="two or more, one for each side")
+    table_options(match, "how many seats; as many as bots if left out")
+    match.add_argument("--pairs", default="100", metavar="N", help="deals, each from every seat")
+    match.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
+    match.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    enough = match.add_mutually_exclusive_group()
+    enough.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when one of two ratings is clear")
+    enough.add_argument("--until-significant", action="store_true", help="stop when one is better")
+    match.add_argument("--json", action="store_true")
+    match.set_defaults(run="skipyard.lab.match")
 
 
 def build_parser() -> Parser:
@@ -145,6 +161,8 @@ def build_parser() -> Parser:
     simulate.add_argument("--games", default="1000", metavar="N")
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.simulate")
+
+    lab_commands(commands)
 
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
     figures.add_argument("folder", help="where the page and its pictures go")

@@ -1,0 +1,28 @@
+"""Who may sit down in a match: our bots by name, and OpenSpiel's search as `openspiel:BUDGET`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skipyard import bots
+
+
+def check(name: str, language: str) -> str:
+    """The name itself; Refused with a sentence where there is no such player."""
+    bots.number_of(name, language)
+    return name
+
+
+def is_quick(name: str) -> bool:
+    """Whether a bot's moves are made inside a compiled loop."""
+    return name in bots.NAMES
+
+
+def number_of(name: str) -> int:
+    """A quick bot's number in that loop."""
+    return bots.number_of(name)
+
+
+def seat(game: str, name: str, seed: int) -> Any:
+    """A player for one seat: `choose(view, legal)` is one of the legal actions."""
+    return bots.seat_bot(game, name, seed)
