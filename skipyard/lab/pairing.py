@@ -67,7 +67,7 @@ class Played(NamedTuple):
 def check(matchup: Matchup, language: str) -> int:
     """How many sides a table of this kind has; Refused where the bots cannot be dealt over them."""
     for name in matchup.bots:
-        players.check(name, language)
+        players.check(name, matchup.game, language)
     sides = int(game(matchup.game).rules.sides(matchup.template()))
     if len(matchup.bots) < 2 or sides % len(matchup.bots):
         raise Refused(say(language, "match.bots", bots=len(matchup.bots), sides=sides))

@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from skipyard import bots
+from skipyard.bots.specs import NUMBERS
 
 
-def check(name: str, language: str) -> str:
+def check(name: str, game: str, language: str) -> str:
     """The name itself; Refused with a sentence where there is no such player."""
-    bots.number_of(name, language)
+    bots.read(name, game, language)
     return name
 
 
 def is_quick(name: str) -> bool:
     """Whether a bot's moves are made inside a compiled loop."""
-    return name in bots.NAMES
+    return name in NUMBERS
 
 
 def number_of(name: str) -> int:
     """A quick bot's number in that loop."""
-    return bots.number_of(name)
+    return NUMBERS[name]
 
 
 def seat(game: str, name: str, seed: int) -> Any:
