@@ -52,6 +52,22 @@ def lab_commands(commands: Any) -> None:
     match.add_argument("--json", action="store_true")
     match.set_defaults(run="skipyard.lab.match")
 
+    analyse = commands.add_parser("analyse", help="winning chances and costly moves of a record")
+    analyse.add_argument("file", metavar="RECORD", help="a record, or the URL of one")
+    analyse.add_argument("--sims", default="200", metavar="N", help="games played out a chance")
+    analyse.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
+    analyse.add_argument(
+        "--as",
+        dest="viewer",
+        default="mover",
+        metavar="WHO",
+        help="by whose knowledge: mover, or all (the whole table)",
+    )
+    analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
+    analyse.add_argument("--json", action="store_true")
+    analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    analyse.set_defaults(run="skipyard.lab.analyse")
+
 
 def build_parser() -> Parser:
     parser = Parser(prog="skipyard", description="Five tabletop games, exact and fast.")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.lab import arena, pairing, players, series
+from skipyard.lab import arena, pairing, players
 from skipyard.lab.pairing import Matchup, Played
 from skipyard.lab.series import Series, Task
 
@@ -168,7 +168,7 @@ def test_what_comes_after_enough_does_not_count() -> None:
 
 def test_no_game_begins_that_would_not_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr(series.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("skipyard.lab.series.time.monotonic", lambda: clock[0])
     found = Series(TWO, 1, 5)
     assert not found.wants(1.0)  # nothing is compiled yet
     found.ready = True
@@ -183,9 +183,14 @@ def test_no_game_begins_that_would_not_end_in_time(monkeypatch: pytest.MonkeyPat
 
 def test_cores_go_to_who_has_had_least(monkeypatch: pytest.MonkeyPatch) -> None:
     rich, poor, later = (Series(TWO, seed, 1, stage=seed // 3) for seed in (1, 2, 3))
-    rich.spent, order = 100.0, []
+    rich.spent, order = 100.0, list[int]()
+
+    def noted(task: Task) -> list[Played]:
+        order.append(task.seed)
+        return game_of(task)
+
     monkeypatch.setattr(arena, "rehearse", lambda matchup: None)
-    monkeypatch.setattr(arena, "play", lambda task: order.append(task.seed) or game_of(task))
+    monkeypatch.setattr(arena, "play", noted)
     assert arena.run([later, rich, poor], 1) == ""
     assert order == [2, 2, 1, 1, 3, 3]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from skipyard.lab import stats
 
 
-def pairs(rng: np.random.Generator, share: float, shape: tuple[int, ...]) -> np.ndarray:
+def pairs(rng: np.random.Generator, share: float, shape: tuple[int, ...]) -> Any:
     """Scores of pairs whose two games are won with a given chance each."""
     return (rng.random((*shape, 2)) < share).mean(axis=-1)
 

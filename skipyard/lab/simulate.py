@@ -57,7 +57,7 @@ def check(results: Any) -> None:
         raise Refused(f"Game {int((results['over'] == 0).argmax())} did not end.")
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
+def interval(wins: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval for a share."""
     share, z = wins / games, Z
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
