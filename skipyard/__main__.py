@@ -52,6 +52,28 @@ def lab_commands(commands: Any) -> None:
     match.add_argument("--json", action="store_true")
     match.set_defaults(run="skipyard.lab.match")
 
+    ladder = commands.add_parser("ladder", help="round robin of bots, with ratings that add up")
+    ladder.add_argument("game", nargs="?", help="a game, or all of them: all")
+    table_options(ladder, "how many seats; 2 if left out")
+    ladder.add_argument(
+        "--bots",
+        action="append",
+        metavar="BOT,BOT,…",
+        help="from the weakest up, neighbours meet first; may be repeated",
+    )
+    ladder.add_argument("--pairs", default="100", metavar="N", help="at most, of each meeting")
+    ladder.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
+    ladder.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    ladder.add_argument("--store", metavar="FILE", help="where results add up; default: your own")
+    ladder.add_argument("--picture", metavar="FILE.svg", help="draw the ratings")
+    ladder.add_argument(
+        "--page",
+        metavar="FOLDER",
+        help="print what is stored into FOLDER/figures.md, and play none",
+    )
+    ladder.add_argument("--json", action="store_true")
+    ladder.set_defaults(run="skipyard.lab.ladder")
+
     analyse = commands.add_parser("analyse", help="winning chances and costly moves of a record")
     analyse.add_argument("file", metavar="RECORD", help="a record, or the URL of one")
     analyse.add_argument("--sims", default="200", metavar="N", help="games played out a chance")

@@ -27,3 +27,8 @@ def number_of(name: str) -> int:
 def seat(game: str, name: str, seed: int) -> Any:
     """A player for one seat: `choose(view, legal)` is one of the legal actions."""
     return bots.seat_bot(game, name, seed)
+
+
+def is_installed(name: str) -> bool:
+    """Whether all that a player needs is here."""
+    return not name.startswith("openspiel")
