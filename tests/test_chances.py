@@ -23,6 +23,7 @@ from skipyard.table.table import Table
 
 RECORDS = pathlib.Path(__file__).parent / "records"
 FEW = 16
+CHANGE = ("deal", "move", "resign")
 
 
 def load(name: str) -> Host:
@@ -132,6 +133,31 @@ def test_a_view_knows_no_more_than_its_seat() -> None:
     g.rules.observe(other, me, again)
     first = foresight.of_moves(view, legal, 2, 16, 1)
     assert (first == foresight.of_moves(again, legal, 2, 16, 1)).all()
+
+
+@pytest.mark.parametrize("name", ["skipbo", "skipbo-teams-resigned"])
+def test_a_review_gets_chances_by_seat_after_its_rows(name: str) -> None:
+    found = verify.read((RECORDS / f"{name}.json").read_bytes())
+    rows, host = found.rows(), load(name)
+    told = chances.by_row(found.header(), rows, 8)
+    assert host.table is not None
+    assert host.result is not None
+    assert [seq for seq, _ in told] == [row.seq for row in rows if row.kind in CHANGE]
+    sides = int(host.game.rules.sides(host.table.state))
+    for _, seats in told:
+        assert sum(seats[:sides]) == pytest.approx(1)
+        assert seats == seats[:sides] * (len(seats) // sides)
+    assert told[-1][1] == tuple(seat in host.result.winners for seat in range(len(host.chairs)))
+
+
+@pytest.mark.slow
+def test_what_was_taken_back_has_no_chances() -> None:
+    found = verify.read((RECORDS / "skippity-undo.json").read_bytes())
+    rows, host = found.rows(), load("skippity-undo")
+    told = chances.by_row(found.header(), rows, 8)
+    assert host.table is not None
+    moves = {row.seq: row.action for row in rows if row.kind == "move"}
+    assert [moves[seq] for seq, _ in told[1:]] == [entry.action for entry in host.table.log]
 
 
 # The command ----------------------------------------------------------------------------------

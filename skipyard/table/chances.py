@@ -17,12 +17,15 @@ import numpy as np
 
 from skipyard.games import Game
 from skipyard.seats import NOBODY
+from skipyard.table.host import Host
 from skipyard.table.result import Result, sides_of
+from skipyard.table.store import Header, Row
 from skipyard.table.table import Table
 
 USUAL = 200  # worlds for each chance
 FEWEST, ROUGHLY = 8, 4  # a first look shares its worlds out among the legal moves
 CLOSELY, SUSPECTS = 4, 16  # a second look takes more, at the moves that seem to cost most
+MANY = 1 << 20  # seeds
 Z = 1.959964  # 95 %
 Progress = Callable[[int, int], None]
 
@@ -81,6 +84,28 @@ def chances(
     return found
 
 
+def by_row(header: Header, rows: Sequence[Row], worlds: int) -> list[tuple[int, tuple[float, ...]]]:
+    """A finished table's chances by seat after each row that changed them, the whole table known.
+
+    For a server's review: one thread, and no look at the moves that were not made. Rows that were
+    taken back have none.
+    """
+    host, added, end = Host(header), list[int](), 0
+    for row in rows:
+        host.apply(row)
+        length = 0 if host.table is None else len(host.table.log) + 1
+        added = added[:length] + [row.seq] * (length - len(added))
+        end = end or (row.seq if host.phase == "over" else 0)
+    assert host.table is not None
+    study, table = Study(host.game, worlds, header.opened % MANY), host.table
+    steps = [(added[place.number], study.known(place)) for place in places(table)]
+    if host.result is not None and not table.over:
+        last = Step(0, table.round, NOBODY, NOBODY, (), (), None)
+        steps.append((end, given(last, host.result, sides_of(table)).known))
+    seats, sides = range(header.seats), sides_of(table)
+    return [(seq, tuple(known[seat % sides].share for seat in seats)) for seq, known in steps]
+
+
 def places(table: Table) -> Iterator[Place]:
     """The game again, from the deal: each entry with what its mover saw."""
     twin = Table(table.game, table.seats, table.chosen, table.key)
@@ -131,9 +156,13 @@ class Study:
         """Dice for one look at one place: no two looks share a world."""
         return (self.seed << 40) + (place.number << 24) + (look << 20)
 
+    def known(self, place: Place) -> tuple[Chance, ...]:
+        """The chances after a move, to whoever knows the whole table."""
+        return told(self.foresight.of_state(place.after, self.worlds, self.dice(place, 0)))
+
     def first_look(self, place: Place) -> tuple[Step, float, int]:
         """The chances after a move, about what it cost, and which move seemed best."""
-        known = told(self.foresight.of_state(place.after, self.worlds, self.dice(place, 0)))
+        known = self.known(place)
         mover, cost, best = known, 0.0, place.action
         if place.view is not None:
             mover = told(self.compare(place, [place.action], self.worlds, 1)[:, 0])
