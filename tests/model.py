@@ -67,6 +67,14 @@ class Model:
         found = [id for id, (_, over, free) in self.lines.items() if free and not over]
         return sorted(found, key=lambda id: (-self.headers[id].opened, id))[:limit]
 
+    def running(self, since: int, limit: int) -> list[str]:
+        found = [
+            (-self.logs[id][-1].at, id)
+            for id, (_, over, free) in self.lines.items()
+            if not over and not free and '"open"' in self.headers[id].policy and self.logs.get(id)
+        ]
+        return [id for at, id in sorted(found) if -at >= since][:limit]
+
     def due(self, now: int, limit: int) -> list[str]:
         lines = self.lines.items()
         found = [(due, id) for id, (due, over, _) in lines if NEVER < due <= now and not over]

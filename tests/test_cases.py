@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 import pytest
@@ -23,6 +24,19 @@ def test_case(name: str, case: Case) -> None:
 
 def test_no_two_cases_of_a_rule_have_one_name() -> None:
     assert len(IDS) == len(set(IDS))
+
+
+FACTS = re.compile(r"\d+|\w+_\w+|corners\d|seat\d")  # numbers and options are the same in any words
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_case_is_named_in_both_languages(name: str) -> None:
+    found = cases.load(game(name))
+    for case in found:
+        ours, theirs = case.called("en"), case.called("fr")
+        assert ours.strip() == ours != theirs == theirs.strip() != "", ours
+        assert sorted(FACTS.findall(ours)) == sorted(FACTS.findall(theirs)), ours
+    assert len({case.fr for case in found}) == len(found)
 
 
 def starts(case: Case) -> int:
@@ -118,7 +132,9 @@ def test_every_refused_set_up_is_asked_for(name: str) -> None:
 
 
 # The runner can say no ---------------------------------------------------------------------------
-GOOD = Case("skipbo", "SB-14", "on a 4 goes a 5", position="piles: 4|0|0|0\nhand 1: 5 9")
+GOOD = Case(
+    "skipbo", "SB-14", "on a 4 goes a 5", "sur un 4 va un 5", position="piles: 4|0|0|0\nhand 1: 5 9"
+)
 GOOD = dataclasses.replace(GOOD, move="play 5 from hand on pile 1", then="piles: 5 | 0 | 0 | 0")
 BAD = {
     "another result": {"then": "piles: 6 | 0 | 0 | 0"},
@@ -148,7 +164,9 @@ def test_a_wrong_case_fails(change: dict[str, Any]) -> None:
 
 
 def test_a_set_up_that_should_be_refused_fails() -> None:
-    case = Case("skipbo", "SB-02", "two are too many", setup={"seats": 2}, refused=True)
+    case = Case(
+        "skipbo", "SB-02", "two are too many", "deux, c’est trop", setup={"seats": 2}, refused=True
+    )
     with pytest.raises(AssertionError, match="should be refused"):
         cases.run(game("skipbo"), case)
 

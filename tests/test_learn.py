@@ -11,6 +11,7 @@ import pytest
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.server import lessons
+from skipyard.server.pictures.canvas import FINGER
 
 SOME = 25  # tries of a lesson
 RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")
@@ -45,11 +46,24 @@ def test_every_lesson_can_be_done_by_touching_what_is_there(name: str, language:
         outcomes = [lessons.outcome(name, step.number, path, language)[0] for path in can]
         assert "right" in outcomes
         assert all(thing["label"] for thing in [*lesson["things"], *lesson["buttons"]])
-        wide, high = lesson["size"]
-        for thing in lesson["things"]:
-            x, y, w, h = thing["box"]
-            assert 0 <= x < x + w <= wide
-            assert 0 <= y < y + h <= high
+        for sheet, (wide, high) in lesson["sizes"].items():
+            for thing in lesson["things"]:
+                x, y, w, h = thing["boxes"][sheet]
+                assert 0 <= x < x + w <= wide
+                assert 0 <= y < y + h <= high
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_lesson_asks_for_is_large_enough_for_a_finger(name: str) -> None:
+    for step, lesson in zip(lessons.steps(name), lessons.lessons(name, "en"), strict=True):
+        wanted = {thing for path in lesson["paths"] for thing in path}
+        sizes = {
+            thing["id"]: thing["boxes"]["narrow"][2:]
+            for thing in lesson["things"]
+            if thing["id"] in wanted
+        }
+        small = {thing: size for thing, size in sizes.items() if min(size) < FINGER}
+        assert not small, (step, small)
 
 
 @pytest.mark.parametrize("name", GAMES)

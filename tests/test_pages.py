@@ -18,7 +18,7 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.server.sentences import sentences
 
-VOID = {"meta", "link", "img", "input", "br", "use", "path"}
+VOID = {"source", "meta", "link", "img", "input", "br", "use", "path"}
 BROWSER = {"accept": "text/html"}
 
 

@@ -44,7 +44,7 @@ def test_every_case_is_drawn(name: str, language: str) -> None:
             continue
         theme = pictures.THEMES[number % len(pictures.THEMES)]
         for moment in pictures.MOMENTS if example.after else pictures.MOMENTS[:2]:
-            drawing = pictures.of_example(example, moment, theme)
+            drawing = pictures.of_example(example, moment, theme, narrow=number % 2 == 1)
             parsed(drawing)
             assert ("var(" in drawing) == (theme == pictures.AUTO)
             drawn += 1

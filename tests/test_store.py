@@ -32,6 +32,7 @@ from skipyard.table.store import (
 from skipyard.table.stores import open_store
 from skipyard.table.writer import LARGEST_GROUP
 
+OPEN = '{"chairs":["invited","open"]}'
 KEY = bytes(range(32))
 
 
@@ -142,6 +143,23 @@ def test_open_tables_are_those_with_a_free_seat_newest_first(store: Store) -> No
     assert store.open_tables(1) == ["c"]
     store.append([Entry(row(1, table="c"), free=0), Entry(row(1, table="a"), free=1, over=True)])
     assert store.open_tables(9) == []
+
+
+def test_running_tables_are_full_public_and_recent(store: Store) -> None:
+    policies = {"a": OPEN, "b": OPEN, "c": '{"chairs":["invited"]}', "d": OPEN, "e": OPEN}
+    for table, policy in policies.items():
+        store.create(header(table)._replace(policy=policy), [], 1)
+    for number, table in enumerate(policies):
+        lines = {
+            "d": Entry(row(1, table=table), over=True),
+            "e": Entry(row(1, table=table), free=1),
+        }
+        usual = Entry(row(1, table=table)._replace(at=100 + number))
+        store.append([lines.get(table, usual)])
+    assert store.running(0, 9) == ["b", "a"]
+    assert store.running(0, 1) == ["b"]
+    assert store.running(101, 9) == ["b"]
+    assert store.running(102, 9) == []
 
 
 def test_due_tables_are_those_not_over_whose_time_has_come(store: Store) -> None:
@@ -268,6 +286,7 @@ CALLS = st.one_of(
     st.tuples(st.just("due"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("set_due"), TABLES, st.integers(0, 9)),
     st.tuples(st.just("open_tables"), st.integers(1, 3)),
+    st.tuples(st.just("running"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("rows"), TABLES, st.integers(0, 3)),
     st.tuples(st.just("hold"), NAMES, TABLES, SEATS, TIMES),
     st.tuples(st.just("held"), NAMES, TABLES),
@@ -304,7 +323,13 @@ def test_both_databases_answer_as_the_model(
         for opened, table in enumerate("abc"):
             store.create(header(table, opened), [], free=1)
     questions: list[tuple[Any, ...]] = [("rows", table) for table in "abc"]
-    questions += [("due", 9, 9), ("open_tables", 9), ("tables_of", b"x", 9), ("last_beat",)]
+    questions += [
+        ("due", 9, 9),
+        ("open_tables", 9),
+        ("running", 0, 9),
+        ("tables_of", b"x", 9),
+        ("last_beat",),
+    ]
     for name, *values in [*calls, *questions]:
         expected, *answers = [getattr(store, name)(*values) for store in stores]
         assert answers == [expected, expected], name

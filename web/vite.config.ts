@@ -12,6 +12,6 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/table.ts"] },
+    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/review.ts", "src/table.ts", "src/watch.ts"] },
   },
 });

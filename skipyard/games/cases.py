@@ -28,7 +28,8 @@ class Case:
 
     game: str
     rule: str  # the id it shows
-    name: str  # a sentence
+    name: str  # a sentence in English, by which lessons know the case
+    fr: str  # the same sentence in French
     also: Sequence[str] = ()  # further ids it shows
     position: str = ""
     deal: Mapping[str, Any] = field(default_factory=dict)  # seats, settings, seed, dealer
@@ -39,6 +40,10 @@ class Case:
     view: int | str = ""  # look through the eyes of a player or the watcher
     then: str = ""
     refused: str | bool = False  # a name in No; true for what has no action: never-moves, set-ups
+
+    def called(self, language: str) -> str:
+        """What the case shows, in words."""
+        return self.fr if language == "fr" else self.name
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ from skipyard.server.examples import Example
 from skipyard.server.pages import language_of, render
 from skipyard.server.pictures import AFTER, BEFORE, MOMENTS
 
-SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 AN_HOUR = "public, max-age=3600"
 PICTURES_KEPT = 512  # some 20 KB each
 BUILDING = threading.Lock()  # one book at a time: others wait for it rather than play it again
@@ -34,11 +32,11 @@ BUILDING = threading.Lock()  # one book at a time: others wait for it rather tha
 
 @dataclass(frozen=True)
 class Picture:
-    """Where a drawing of an example is, how large it is, and what it shows."""
+    """Where a drawing of an example is, how large it is and on a phone, and what it shows."""
 
     address: str
-    width: float
-    height: float
+    size: tuple[float, float]
+    narrow: tuple[float, float]
     told: str
 
 
@@ -49,12 +47,6 @@ class Shown:
     example: Example
     before: Picture | None
     after: Picture | None
-
-    @property
-    def name(self) -> str:
-        """What the example is called, which is told in English alone."""
-        name = self.example.case.name
-        return name[:1].upper() + name[1:]
 
 
 # Building -----------------------------------------------------------------------------------------
@@ -79,19 +71,18 @@ def framed(example: Example, moment: str) -> Picture | None:
     scene = example.after if moment == AFTER else example.before
     if scene is None:
         return None
-    drawn = pictures.of_example(example, moment)
-    size = SIZE.search(drawn)
-    assert size
+    beside = example.before if moment == AFTER else example.after or example.before
+    wide, narrow = (pictures.boxes(scene, beside, slim)[""][2:] for slim in (False, True))
     address = f"/rules/{example.case.game}/{example.number}/{moment}.svg"
-    return Picture(address, float(size[1]), float(size[2]), scene.status)
+    return Picture(address, wide, narrow, scene.status)
 
 
 @functools.lru_cache(PICTURES_KEPT)
-def drawn(name: str, number: int, moment: str, language: str, theme: str) -> str:
+def drawn(name: str, number: int, moment: str, language: str, theme: str, narrow: bool) -> str:
     """A picture of an example; empty where there is none."""
     example = examples.show(game(name), number, language)
     scene = example.after if moment == AFTER else example.before
-    return pictures.of_example(example, moment, theme) if scene else ""
+    return pictures.of_example(example, moment, theme, narrow) if scene else ""
 
 
 # Pages --------------------------------------------------------------------------------------------
@@ -127,10 +118,16 @@ async def picture(request: Request) -> Response:
     if number >= len(played.load(found)) or moment not in MOMENTS or theme not in pictures.THEMES:
         raise HTTPException(404)
     await request.app.state.office.keeper.warm.wait_for(found.name)
-    content = await asyncio.to_thread(drawn, found.name, number, moment, language, theme)
+    wanted = (found.name, number, moment, language, theme, is_narrow(request))
+    content = await asyncio.to_thread(drawn, *wanted)
     if not content:
         raise HTTPException(404)
     return svg(content, AN_HOUR)
+
+
+def is_narrow(request: Request) -> bool:
+    """Whether a picture is asked for as a phone shows it."""
+    return request.query_params.get("narrow", "") == "1"
 
 
 def svg(content: str, kept: str) -> Response:

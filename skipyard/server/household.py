@@ -14,9 +14,9 @@ from starlette.routing import Route
 from skipyard.art import brand
 from skipyard.games import GAMES, game
 from skipyard.server import assets, pictures
+from skipyard.server.embeds import PNG
 from skipyard.server.pages import language_of, render
 from skipyard.server.pictures import colours
-from skipyard.server.review import PNG
 from skipyard.server.sentences import say
 
 ICONS = (192, 512)  # pixels, as installers want them

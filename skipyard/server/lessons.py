@@ -30,6 +30,7 @@ from skipyard.server.sentences import say
 LONGEST_TRY = 200  # characters of what was touched
 CHUNK = 128
 TRIES_KEPT = 4096
+SHEETS = WIDE, NARROW = "wide", "narrow"  # a picture as a large screen and as a phone shows it
 KINDS = ("right", "other", "refused")  # what comes of a try
 
 
@@ -109,7 +110,9 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
     example = examples.show(game(name), step.number, language)
     assert example.before
     scene = example.before
-    boxes = pictures.boxes(scene, example.after or scene)
+    sheets = {
+        sheet: pictures.boxes(scene, example.after or scene, sheet == NARROW) for sheet in SHEETS
+    }
     touched = {thing for touch in touches(name, step.number, language) for thing in touch}
     labels = labels_of(scene)
     here = [thing for thing in labels if thing in touched]
@@ -119,15 +122,21 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
         "status": scene.status,
         "move": example.move,
         "refused": bool(example.said),
-        "size": boxes[""][2:],
+        "sizes": {sheet: boxes[""][2:] for sheet, boxes in sheets.items()},
         "before": address(name, step.number, pictures.START, language),
         "after": address(name, step.number, pictures.AFTER, language) if example.after else "",
         "things": [
-            {"id": thing, "label": labels[thing], "box": boxes[thing]}
+            {
+                "id": thing,
+                "label": labels[thing],
+                "boxes": {sheet: boxes[thing] for sheet, boxes in sheets.items()},
+            }
             for thing in here
-            if thing in boxes
+            if thing in sheets[WIDE]
         ],
-        "buttons": [{"id": thing, "label": labels[thing]} for thing in here if thing not in boxes],
+        "buttons": [
+            {"id": thing, "label": labels[thing]} for thing in here if thing not in sheets[WIDE]
+        ],
         "paths": legal_paths(scene, example),
         "told": list(example.told),
     }

@@ -11,22 +11,26 @@ from starlette.responses import Response
 
 from skipyard.options import Refused
 from skipyard.server import asking, logs
-from skipyard.server.keeper import NoTable
+from skipyard.server.keeper import NoTable, Unreadable
 from skipyard.server.pages import language_of, render
 from skipyard.server.security import HEADERS
 from skipyard.server.sentences import say
 from skipyard.table.store import Trouble
 
-MISSING, TROUBLE = 404, 500
+MISSING, GONE, TROUBLE = 404, 410, 500
 
 
-def told(request: Request, status: int, sentence: str, rule: str = "") -> Response:
-    """A problem in the form that the asker can read."""
+def kind_of(status: int) -> str:
+    """What a page advises: by the kind of what went wrong."""
+    return "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
+
+
+def told(request: Request, status: int, sentence: str, rule: str = "", kind: str = "") -> Response:
+    """A problem in the form that the asker can read; a page says what to do next."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method != "GET" or not wants_page or request.url.path.startswith("/api/"):
         return asking.refusal(status, sentence, rule)
-    kind = "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
-    response = render(request, "problem.html", sentence=sentence, advice=f"advice_{kind}")
+    response = render(request, "problem.html", sentence=sentence, kind=kind or kind_of(status))
     response.status_code = status
     response.headers["cache-control"] = "no-store"
     return response
@@ -35,10 +39,14 @@ def told(request: Request, status: int, sentence: str, rule: str = "") -> Respon
 async def refused(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, NoTable)
     status = MISSING if unknown else getattr(error, "status", 409)
-    return told(request, status, str(error), getattr(error, "rule", ""))
+    return told(request, status, str(error), getattr(error, "rule", ""), "table" if unknown else "")
 
 
 async def troubled(request: Request, error: Exception) -> Response:
+    if isinstance(error, Unreadable):
+        logs.problem("a table cannot be read", why=str(error))
+        sentence = say(language_of(request), "trouble.unreadable")
+        return told(request, GONE, sentence, kind="unreadable")
     logs.problem("the store failed", why=str(error))
     return told(request, 503, say(language_of(request), "trouble.stored", why=error))
 

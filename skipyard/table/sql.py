@@ -38,6 +38,7 @@ def schema(blob: str, keyed: str = "") -> list[str]:
             over INTEGER NOT NULL DEFAULT 0, free INTEGER NOT NULL DEFAULT 0)""",
         f"CREATE INDEX tables_due ON tables (due) WHERE due <> {NEVER} AND over = 0",
         "CREATE INDEX tables_open ON tables (opened) WHERE free > 0 AND over = 0",
+        "CREATE INDEX tables_running ON tables (id) WHERE free = 0 AND over = 0",
         f"""CREATE TABLE log (
             table_id TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, kind TEXT NOT NULL,
             seat INTEGER NOT NULL, action INTEGER NOT NULL, data TEXT NOT NULL,
@@ -157,6 +158,13 @@ class SqlStore(ABC):
     def open_tables(self, limit: int) -> list[str]:
         where = "WHERE free > 0 AND over = 0 ORDER BY opened DESC, id LIMIT ?"
         return firsts(self.ask(f"SELECT id FROM tables {where}", (limit,)))
+
+    def running(self, since: int, limit: int) -> list[str]:
+        # A policy is canonical JSON, in which nothing but a chair is ever "open".
+        sql = """SELECT id FROM tables JOIN log ON log.table_id = id AND log.seq = last
+                 WHERE free = 0 AND over = 0 AND policy LIKE ? AND log.at >= ?
+                 ORDER BY log.at DESC, id LIMIT ?"""
+        return firsts(self.ask(sql, ('%"open"%', since, limit)))
 
     def due(self, now: int, limit: int) -> list[str]:
         where = f"WHERE due <> {NEVER} AND over = 0 AND due <= ? ORDER BY due, id LIMIT ?"

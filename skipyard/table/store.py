@@ -114,6 +114,10 @@ class Store(Protocol):
     def open_tables(self, limit: int) -> list[str]:
         """Tables with a free seat that anybody may take, newest first."""
 
+    def running(self, since: int, limit: int) -> list[str]:
+        """Tables with every seat taken, one of which was open to anybody, where something has
+        happened since then; the latest first."""
+
     def due(self, now: int, limit: int) -> list[str]:
         """Tables that should have acted by `now` and are not over."""
 

@@ -162,7 +162,8 @@ def show_rule(g: Game, args: argparse.Namespace) -> int:
     out.print(heading(entry, args))
     out.print(indented(entry.text))
     for number, (home, case, outcome) in enumerate(played, 1):
-        out.print("", Text(say(args, "case", number=number, name=case.name), "bold"), sep="\n")
+        name = case.called(args.lang)
+        out.print("", Text(say(args, "case", number=number, name=name), "bold"), sep="\n")
         out.print(indented(case_text(home, case, outcome, args)))
     if not played and not entry.not_played:
         out.print("", say(args, "no_case"), sep="\n")
@@ -193,7 +194,7 @@ def spoken(g: Game, case: cases.Case, language: str) -> list[str]:
 def case_data(g: Game, case: cases.Case, outcome: cases.Outcome, language: str) -> dict[str, Any]:
     return {
         "game": g.name,
-        "name": case.name,
+        "name": case.called(language),
         "ids": list(case.ids),
         "before": start_of(case).splitlines(),
         "moves": spoken(g, case, language),

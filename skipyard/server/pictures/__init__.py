@@ -17,12 +17,12 @@ from skipyard.games import game
 from skipyard.games.scene import Scene
 from skipyard.server.examples import Example
 from skipyard.server.pictures import coins, colours, family, skippers, track
-from skipyard.server.pictures.canvas import Box, Canvas
+from skipyard.server.pictures.canvas import Box, Canvas, sheet
 
 AUTO = "auto"
 THEMES = (AUTO, colours.LIGHT, colours.DARK)
 MOMENTS = BEFORE, START, AFTER = "before", "start", "after"  # with the move pointed at, or without
-MARGIN = 16
+MARGIN, EDGE = 16, 4  # around a drawing; around a phone's
 PREVIEW = 1200  # pixels across, as those who show links want it
 Layout = Callable[[Canvas, Scene, Scene | None], None]
 LAYOUTS: dict[str, Layout] = {
@@ -46,49 +46,54 @@ def picture(
     touch: Sequence[str] = (),
     refused: bool = False,
     beside: Scene | None = None,
+    narrow: bool = False,
 ) -> str:
     """A whole SVG. `touch` is a move to point at; `beside` is a scene to be comparable with."""
-    canvas = laid_out(scene, beside)
+    canvas = laid_out(scene, beside, narrow)
     if touch:
         canvas.show_path(touch, refused)
-    title = game(scene.game).title
+    return framed(canvas, game(scene.game).title, told(scene), theme)
+
+
+def told(scene: Scene) -> str:
+    """A picture in words, for those who hear it."""
     seats = ". ".join(f"{seat.label}: {', '.join(seat.facts)}" for seat in scene.seats)
-    told = f"{scene.status} {seats}."
-    return framed(canvas, title, told, theme)
+    return f"{scene.status} {seats}."
 
 
-def of_example(example: Example, moment: str, theme: str = AUTO) -> str:
+def of_example(example: Example, moment: str, theme: str = AUTO, narrow: bool = False) -> str:
     """The table of an example: before its move, which is pointed at or not, or after it."""
     before, after = example.before, example.after
     if moment == AFTER:
         assert after
-        return picture(after, theme, beside=before)
+        return picture(after, theme, beside=before, narrow=narrow)
     assert before
     touch = example.touch if moment == BEFORE else ()
-    return picture(before, theme, touch, bool(example.said), after or before)
+    return picture(before, theme, touch, bool(example.said), after or before, narrow)
 
 
-def boxes(scene: Scene, beside: Scene | None = None) -> dict[str, Box]:
+def boxes(scene: Scene, beside: Scene | None = None, narrow: bool = False) -> dict[str, Box]:
     """Where things lie in the picture of a scene, and how large it is under the empty name."""
-    canvas = laid_out(scene, beside)
-    found = {name: (x + MARGIN, y + MARGIN, w, h) for name, (x, y, w, h) in canvas.boxes.items()}
-    return found | {"": (0, 0, canvas.width + 2 * MARGIN, canvas.height + 2 * MARGIN)}
+    canvas, edge = laid_out(scene, beside, narrow), EDGE if narrow else MARGIN
+    found = {name: (x + edge, y + edge, w, h) for name, (x, y, w, h) in canvas.boxes.items()}
+    return found | {"": (0, 0, canvas.width + 2 * edge, canvas.height + 2 * edge)}
 
 
-def laid_out(scene: Scene, beside: Scene | None) -> Canvas:
-    canvas = Canvas(sprite.symbols(scene.game))
+def laid_out(scene: Scene, beside: Scene | None, narrow: bool) -> Canvas:
+    canvas = sheet(sprite.symbols(scene.game), narrow)
     LAYOUTS[scene.game](canvas, scene, beside)
     return canvas
 
 
 def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:
     """The sheet on its table, with what it says to those who hear it."""
-    wide, high = canvas.width + 2 * MARGIN, canvas.height + 2 * MARGIN
+    edge = EDGE if canvas.narrow else MARGIN
+    wide, high = canvas.width + 2 * edge, canvas.height + 2 * edge
     body = (
         f"<title>{escape(title)}</title><desc>{escape(told)}</desc>"
         f"<defs>{canvas.definitions()}</defs>"
         f'<rect width="{wide:g}" height="{high:g}" rx="14" fill="var(--table)"/>'
-        f'<g color="var(--ink)" transform="translate({MARGIN} {MARGIN})">'
+        f'<g color="var(--ink)" transform="translate({edge} {edge})">'
         f"{''.join(canvas.parts)}</g>"
     )
     style = ""
@@ -102,9 +107,10 @@ def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:
     )
 
 
-def waiting(title: str, told: str, theme: str = AUTO) -> str:
+def waiting(title: str, told: str, theme: str = AUTO, narrow: bool = False) -> str:
     """A table on which nothing lies yet."""
-    canvas = Canvas(sprite.symbols(sprite.HOUSE), height=300)
+    canvas = sheet(sprite.symbols(sprite.HOUSE), narrow)
+    canvas.height = 300
     canvas.use("brand-stone", canvas.width / 2 - 70, 50, 140, 140)
     canvas.words(title, canvas.width / 2, 235, 26, anchor="middle", bold=True)
     canvas.words(told, canvas.width / 2, 265, 16, "var(--soft)", "middle")

@@ -16,6 +16,8 @@ from skipyard.art.ink import Symbols
 FONT = "system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 USED = re.compile('href="#([^"]+)"')
 LONGEST_NAME = 22
+SHEET, PHONE = 640.0, 352.0  # how wide a drawing is; a phone's has everything under one another
+FINGER = 44.0  # what can be touched is at least as large on a phone, whose pixels these then are
 FAR = 1.6  # times the size of a thing: an arrow then starts at its edge
 Box = tuple[float, float, float, float]  # x, y, width, height
 
@@ -25,10 +27,11 @@ class Canvas:
     """Things are drawn in the order in which they are named."""
 
     symbols: Symbols
-    width: float = 640
+    width: float = SHEET
     height: float = 0
     parts: list[str] = field(default_factory=list)
     boxes: dict[str, Box] = field(default_factory=dict)  # by the id of an item or a zone
+    narrow: bool = False  # whether this is a phone's sheet
 
     def add(self, part: str, low: float = 0) -> None:
         self.parts.append(part)
@@ -152,6 +155,11 @@ class Canvas:
                 found[name] = self.symbols[name]
                 wanted += USED.findall(found[name])
         return "".join(found[name] for name in sorted(found))
+
+
+def sheet(symbols: Symbols, narrow: bool = False) -> Canvas:
+    """An empty one, for a phone or for a larger screen."""
+    return Canvas(symbols, PHONE if narrow else SHEET, narrow=narrow)
 
 
 def centre(box: Box) -> tuple[float, float]:

@@ -1,30 +1,48 @@
 """Skip or Trip: the track as a serpentine, and each player's cards below it.
 
-Beside another scene, only the rows of the track on which something stands are drawn.
+Beside another scene, only the rows of the track on which something stands are drawn. On a phone a
+row has eight squares, and a hand is laid out in as many rows as it needs.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from skipyard.art import skip_or_trip as art
 from skipyard.games.scene import Item, Scene, Zone
-from skipyard.server.pictures.canvas import Canvas
+from skipyard.server.pictures.canvas import FINGER, PHONE, Canvas
 
-WIDE = 13  # squares in a row
-CELL = 49.0
 GOAL = 100
-CARD, HIGH = 40.0, 56.0
+RATIO = 1.4  # how much higher than wide a card is
 STANDING = 34.0  # a figure
+
+
+@dataclass(frozen=True)
+class Measures:
+    """How large things are."""
+
+    squares: int  # in a row of the track
+    cell: float
+    card: float  # how wide
+
+
+DESK = Measures(13, 49, 40)
+SLIM = Measures(8, PHONE / 8, FINGER)
+
+
+def measures(canvas: Canvas) -> Measures:
+    return SLIM if canvas.narrow else DESK
 
 
 def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
     zones = {zone.id: zone for zone in scene.zones}
     names = drawings(zones["symbols"])
-    rows = list(range(GOAL // WIDE, -1, -1))
+    squares = measures(canvas).squares
+    rows = list(range(GOAL // squares, -1, -1))
     if beside is not None:
-        busy = busy_rows([scene, beside])
+        busy = busy_rows([scene, beside], squares)
         rows = [row for row in rows if row in busy]
     y = walk(canvas, zones["track"], rows, names)
     y = middle(canvas, zones, y + 12, names)
@@ -47,7 +65,7 @@ def drawings(legend: Zone) -> dict[str, str]:
     }
 
 
-def busy_rows(scenes: Iterable[Scene]) -> set[int]:
+def busy_rows(scenes: Iterable[Scene], squares: int) -> set[int]:
     """From the last figure's row to the first one's, and one more to see where they go."""
     places = [
         item.place
@@ -57,51 +75,53 @@ def busy_rows(scenes: Iterable[Scene]) -> set[int]:
         for item in zone.items
         if item.kind == "token"
     ]
-    rows = {place // WIDE for place in places} or {0}
-    return rows | {min(max(rows) + 1, GOAL // WIDE)} if len(rows) == 1 else rows
+    rows = {place // squares for place in places} or {0}
+    return rows | {min(max(rows) + 1, GOAL // squares)} if len(rows) == 1 else rows
 
 
 # The track ----------------------------------------------------------------------------------------
-def spot(place: int, rows: Sequence[int]) -> tuple[float, float] | None:
+def spot(place: int, rows: Sequence[int], size: Measures) -> tuple[float, float] | None:
     """Where a square is: rows run to the right and back, the first at the bottom."""
-    row, column = divmod(place, WIDE)
+    row, column = divmod(place, size.squares)
     if row not in rows:
         return None
-    across = column if row % 2 == 0 else WIDE - 1 - column
-    return across * CELL, rows.index(row) * (CELL + 4)
+    across = column if row % 2 == 0 else size.squares - 1 - column
+    return across * size.cell, rows.index(row) * (size.cell + 4)
 
 
 def walk(canvas: Canvas, zone: Zone, rows: Sequence[int], names: dict[str, str]) -> float:
-    high = len(rows) * (CELL + 4)
+    size = measures(canvas)
+    high = len(rows) * (size.cell + 4)
     canvas.panel(-6, -6, canvas.width + 12, high + 10, "var(--water)", radius=16)
     for above, row in itertools.pairwise(rows):
         if above - row > 1:  # squares between are left out
-            y = rows.index(above) * (CELL + 4) + CELL + 2
+            y = (rows.index(above) + 1) * (size.cell + 4) - 2
             canvas.add(
                 f'<path d="M0 {y:g}H{canvas.width:g}" stroke="var(--stone-edge)" stroke-width="2"'
                 ' stroke-dasharray="2 8" stroke-linecap="round"/>'
             )
     standing: dict[int, list[Item]] = {}
     for item in zone.items:
-        at = spot(item.place, rows)
+        at = spot(item.place, rows, size)
         if item.kind == "token":
             standing.setdefault(item.place, []).append(item)
         elif at is not None:
             stone(canvas, item, *at, names)
     for place, tokens in standing.items():
-        at = spot(place, rows)
+        at = spot(place, rows, size)
         if at is not None:
             figures(canvas, tokens, *at)
     return high
 
 
 def stone(canvas: Canvas, item: Item, x: float, y: float, names: dict[str, str]) -> None:
-    canvas.place(item.id, x, y, CELL, CELL)
+    cell = measures(canvas).cell
+    canvas.place(item.id, x, y, cell, cell)
     if item.face in ("start", "goal"):
-        canvas.use(f"square-{item.face}", x, y, CELL, CELL)
+        canvas.use(f"square-{item.face}", x, y, cell, cell)
         return
-    canvas.use(f"stone-{item.place % len(art.SHAPES)}", x, y, CELL, CELL)
-    scale = CELL / 100
+    canvas.use(f"stone-{item.place % len(art.SHAPES)}", x, y, cell, cell)
+    scale = cell / 100
     canvas.add(f'<g transform="translate({x:g} {y:g}) scale({scale:g})">')
     canvas.add(art.stone_number(item.place))
     glyphs(canvas, item.face, names, art.PLACES[len(item.face)])
@@ -127,29 +147,33 @@ def glyphs(
 
 
 def figures(canvas: Canvas, tokens: Sequence[Item], x: float, y: float) -> None:
-    """The figures on one square, side by side."""
-    step = min(STANDING * 0.7, (CELL - 20) / max(1, len(tokens) - 1)) if len(tokens) > 1 else 0
-    left = x + (CELL - STANDING - step * (len(tokens) - 1)) / 2
+    """The figures on one square, side by side; one alone is touched anywhere on its square."""
+    cell = measures(canvas).cell
+    step = min(STANDING * 0.7, (cell - 20) / max(1, len(tokens) - 1)) if len(tokens) > 1 else 0
+    left = x + (cell - STANDING - step * (len(tokens) - 1)) / 2
     for n, item in enumerate(tokens):
         at, top = left + n * step, y + 8
         if item.marks:
             colour = "var(--green)" if item.marks == ["mercy"] else "var(--reach)"
             canvas.panel(at - 2, top - 2, STANDING + 4, STANDING + 4, "none", colour, 10, 3)
         canvas.use(f"token-{item.face}", at, top, STANDING, STANDING)
-        canvas.place(item.id, at, top, STANDING, STANDING)
+        if len(tokens) == 1 and canvas.narrow:
+            canvas.place(item.id, x, y, cell, cell)
+        else:
+            canvas.place(item.id, at, top, STANDING, STANDING)
 
 
 # Cards --------------------------------------------------------------------------------------------
 def card(
-    canvas: Canvas, item: Item, x: float, y: float, names: dict[str, str], wide: float = CARD
+    canvas: Canvas, item: Item, x: float, y: float, names: dict[str, str], wide: float
 ) -> None:
     """A card: its black side, or its number and symbols."""
     value, _, letters = item.face.partition("-")
-    canvas.place(item.id, x, y, wide, wide * 1.4)
+    canvas.place(item.id, x, y, wide, wide * RATIO)
     if not letters:
-        canvas.use(f"card-{value}", x, y, wide, wide * 1.4)
+        canvas.use(f"card-{value}", x, y, wide, wide * RATIO)
         return
-    canvas.use(f"front-{value}", x, y, wide, wide * 1.4)
+    canvas.use(f"front-{value}", x, y, wide, wide * RATIO)
     canvas.add(f'<g transform="translate({x:g} {y:g}) scale({wide / 100:g})">')
     glyphs(canvas, letters, names, art.CARD_PLACES[len(letters)])
     canvas.add("</g>")
@@ -157,29 +181,35 @@ def card(
 
 def middle(canvas: Canvas, zones: dict[str, Zone], y: float, names: dict[str, str]) -> float:
     """The deck, the open discards, what is played for a trip and what it still needs."""
-    for name, x in (("deck", 0.0), ("discards", 62.0)):
+    wide = measures(canvas).card
+    high = wide * RATIO
+    for name, x in (("deck", 0.0), ("discards", wide + 22)):
         zone = zones[name]
-        canvas.place(zone.id, x, y, CARD, HIGH)
+        canvas.place(zone.id, x, y, wide, high)
         if zone.items:
-            card(canvas, zone.items[-1], x, y, names)
-            canvas.badge(zone.count, x + CARD, y + HIGH - 6)
+            card(canvas, zone.items[-1], x, y, names, wide)
+            canvas.badge(zone.count, x + wide, y + high - 6)
         else:
-            canvas.panel(x, y, CARD, HIGH, "none", "var(--line)", 6, 2, dashed=True)
+            canvas.panel(x, y, wide, high, "none", "var(--line)", 6, 2, dashed=True)
     played = zones["played"]
     x = 140.0
     for item in played.items:
-        card(canvas, item, x, y, names)
-        x += CARD + 6
+        card(canvas, item, x, y, names, wide)
+        x += wide + 6
     if played.needs:
-        canvas.words("+", x + 4, y + 38, 26, "var(--soft)")
-        for n, letter in enumerate(played.needs):
-            canvas.panel(x + 26 + n * 42, y + 9, 38, 38, "none", "var(--reach)", 9, 2, dashed=True)
-            box = ((x + 31 + n * 42, y + 14, 28.0),)
-            glyphs(canvas, letter, names, box)
+        needed(canvas, played.needs, x, y, names)
     out = zones["out"]
     for n, item in enumerate(out.items):
         canvas.use(f"token-{item.face}", canvas.width - (n + 1) * 40, y + 8, STANDING, STANDING)
-    return y + HIGH
+    return y + high
+
+
+def needed(canvas: Canvas, letters: str, x: float, y: float, names: dict[str, str]) -> None:
+    """The symbols that are missing for a trip."""
+    canvas.words("+", x + 4, y + 38, 26, "var(--soft)")
+    for n, letter in enumerate(letters):
+        canvas.panel(x + 26 + n * 42, y + 9, 38, 38, "none", "var(--reach)", 9, 2, dashed=True)
+        glyphs(canvas, letter, names, ((x + 31 + n * 42, y + 14, 28.0),))
 
 
 def player(
@@ -191,21 +221,26 @@ def player(
     names: dict[str, str],
 ) -> float:
     """A name and the cards in a hand."""
-    here, hand = scene.seats[seat], zones[f"hand.{seat}"]
-    mine = seat == scene.me
-    wide = CARD if mine else CARD * 0.72
-    tall = wide * 1.4 + 16
-    canvas.panel(0, y, canvas.width, tall, "var(--strip)", "var(--line)", 10)
-    canvas.use(f"token-{here.side}", 8, y + tall / 2 - 13, 26, 26)
-    canvas.name(here.label, 42, y + tall / 2 + 5, seat == scene.turn and not scene.over)
-    left = 214.0
-    canvas.place(hand.id, left, y + 8, canvas.width - left - 60, wide * 1.4)
-    room = canvas.width - left - 70
-    step = min(wide + 5, (room - wide) / max(1, len(hand.items) - 1))
+    here, hand, down = scene.seats[seat], zones[f"hand.{seat}"], zones[f"down.{seat}"]
+    wide = measures(canvas).card * (1 if seat == scene.me else 0.72)
+    tall = wide * RATIO + 16
+    spread = canvas.narrow and seat == scene.me  # in rows below the name
+    left = 8.0 if spread else 176.0 if canvas.narrow else 214.0
+    room = canvas.width - left - (8 if canvas.narrow and not down.count else 70)
+    step = wide + 5 if spread else min(wide + 5, (room - wide) / max(1, len(hand.items) - 1))
+    a_row = max(1, int((room + 5) // step)) if spread else len(hand.items)
+    rows = -(-len(hand.items) // a_row) if spread and hand.items else 1
+    top = y + 42 if spread else y + 8
+    low = top + rows * (tall - 8) - y if spread else tall
+    middle_y = 20.0 if spread else tall / 2
+    canvas.panel(0, y, canvas.width, low, "var(--strip)", "var(--line)", 10)
+    canvas.use(f"token-{here.side}", 8, y + middle_y - 13, 26, 26)
+    canvas.name(here.label, 42, y + middle_y + 5, seat == scene.turn and not scene.over)
+    canvas.place(hand.id, left, top, room, low - (top - y) - 8)
     for n, item in enumerate(hand.items):
-        card(canvas, item, left + n * step, y + 8, names, wide)
-    down = zones[f"down.{seat}"]
+        across, deep = n % max(1, a_row), n // max(1, a_row)
+        card(canvas, item, left + across * step, top + deep * (tall - 8), names, wide)
     if down.count:
-        card(canvas, down.items[-1], canvas.width - wide - 8, y + 8, names, wide)
-        canvas.badge(down.count, canvas.width - wide - 8, y + tall - 14)
-    return y + tall
+        card(canvas, down.items[-1], canvas.width - wide - 8, top, names, wide)
+        canvas.badge(down.count, canvas.width - wide - 8, top + tall - 22)
+    return y + low

@@ -6,9 +6,13 @@ const [intro, stage, buttons, answer, where, back, show, next, end] = [
 ].map((id) => document.getElementById(id));
 const dots = [...document.querySelectorAll(".steps li")];
 
+const phone = matchMedia("(max-width: 40rem)"); // as in reading.css
+const sheet = () => (phone.matches ? "narrow" : "wide");
+
 let lessons = [];
 let at = 0;
 let held = [];
+let shown = []; // what lies there: the address of its picture, and whether it can be touched
 const done = new Set();
 
 const starts = (path, touched) => touched.every((id, i) => path[i] === id);
@@ -18,8 +22,8 @@ function picture(address) {
   const image = document.createElement("img");
   image.className = "picture";
   image.alt = "";
-  image.src = `${address}&theme=${theme}`;
-  [image.width, image.height] = lessons[at].size;
+  image.src = `${address}&theme=${theme}${phone.matches ? "&narrow=1" : ""}`;
+  [image.width, image.height] = lessons[at].sizes[sheet()];
   return image;
 }
 
@@ -32,14 +36,16 @@ function button(thing) {
 }
 
 function lay(address, live) {
+  shown = [address, live];
   const step = lessons[at];
-  const [wide, high] = step.size;
+  const [wide, high] = step.sizes[sheet()];
+  stage.style.minWidth = phone.matches ? `${wide}px` : ""; // so that all can be touched by a finger
   stage.replaceChildren(picture(address));
   buttons.replaceChildren();
   if (!live) return;
   for (const thing of step.things) {
     const made = button(thing);
-    const [x, y, w, h] = thing.box;
+    const [x, y, w, h] = thing.boxes[sheet()];
     made.setAttribute("aria-label", thing.label);
     Object.assign(made.style, {
       left: `${(100 * x) / wide}%`,
@@ -56,6 +62,14 @@ function lay(address, live) {
     buttons.append(made);
   }
   light();
+  look();
+}
+
+/** Scroll to the middle of what can be touched, where the table is wider than the screen. */
+function look() {
+  const lit = [...stage.querySelectorAll(".can")].map((made) => made.offsetLeft + made.offsetWidth / 2);
+  const frame = stage.parentElement;
+  if (lit.length) frame.scrollLeft = (Math.min(...lit) + Math.max(...lit) - frame.clientWidth) / 2;
 }
 
 function light() {
@@ -142,6 +156,7 @@ function go(nth) {
   mark();
 }
 
+phone.addEventListener("change", () => lessons.length && lay(...shown));
 back.addEventListener("click", () => go(at - 1));
 next.addEventListener("click", () => go(at + 1));
 show.addEventListener("click", () => say("", lessons[at].move));

@@ -7,6 +7,8 @@ const rules = [...document.querySelectorAll(".rule")];
 const plain = (text) =>
   text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
 const texts = rules.map((rule) => plain(rule.textContent));
+const examples = rules.map((rule) => rule.querySelector("details"));
+const shut = rules.map((rule, i) => plain(rule.textContent.replace(examples[i]?.textContent ?? "", "")));
 
 function search() {
   const words = plain(field.value).split(/\s+/).filter(Boolean);
@@ -14,6 +16,8 @@ function search() {
   rules.forEach((rule, i) => {
     const fits = words.every((word) => texts[i].includes(word));
     rule.hidden = !fits;
+    // What was found in an example alone would be out of sight.
+    if (examples[i] && words.length && fits && !words.every((word) => shut[i].includes(word))) examples[i].open = true;
     count += fits;
   });
   for (const section of document.querySelectorAll(".entries section")) {

@@ -1,0 +1,42 @@
+// The lobby keeps itself up to date, and a chair that is open to anybody is taken in one click.
+import { sitDown } from "./fair";
+import { recall } from "./storage";
+
+const PACE = 4000; // milliseconds between two looks; none while the page is out of sight
+const tables = document.querySelector<HTMLElement>("#tables");
+const trouble = document.querySelector<HTMLElement>("#trouble");
+
+/** Which link of which table has the focus, so that it keeps it. */
+function focused(): string {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement)) return "";
+  const [name, table] = Object.entries(at.dataset).find(([key]) => key === "sit" || key === "look") ?? [];
+  return name ? `[data-${name}="${table}"]` : "";
+}
+
+async function refresh(): Promise<void> {
+  if (!tables || document.hidden) return;
+  const response = await fetch(location.href).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const found = page.querySelector("#tables");
+  if (!found || found.innerHTML === tables.innerHTML) return;
+  const at = focused();
+  tables.replaceChildren(...found.childNodes);
+  if (at) tables.querySelector<HTMLElement>(at)?.focus();
+}
+
+tables?.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-sit]") : null;
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const { sit: table, seat } = link.dataset;
+  sitDown(`/api/tables/${table}/sit`, { seat: Number(seat), name: recall("name") ?? "" })
+    .then(() => location.assign(`/t/${table}`))
+    .catch((error: unknown) => {
+      if (trouble) trouble.textContent = (error as Error).message;
+      void refresh();
+    });
+});
+addEventListener("visibilitychange", () => void refresh());
+setInterval(() => void refresh(), PACE);
