@@ -34,6 +34,7 @@ from skipyard.server import (
     streams,
 )
 from skipyard.server.compressed import Compressed
+from skipyard.server.foreseen import Foreseen
 from skipyard.server.keeper import Keeper
 from skipyard.server.office import Office
 from skipyard.server.security import SafeHeaders
@@ -118,6 +119,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     thinkers, warm = Thinkers(settings.thinkers), Warm()
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)
+    app.state.chances = foreseen = Foreseen()
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
@@ -137,6 +139,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await keeper.stop()
         await warm.stop()
         thinkers.stop()
+        foreseen.stop()
         await asyncio.to_thread(writer.stop)
         logs.note("stopped", process=keeper.process)
 

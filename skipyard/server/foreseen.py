@@ -1,0 +1,50 @@
+"""The chances of finished games, worked out in a process of their own, kept for who asks next."""
+
+from __future__ import annotations
+
+import collections
+import threading
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+
+from skipyard.server.chances import Chances
+from skipyard.server.logs import problem
+from skipyard.server.thinkers import Thinkers
+from skipyard.table.store import Header, Row
+
+WORLDS = 40  # for each chance: a strip a hand high tells no more
+KEPT = 200  # games
+
+
+def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
+    """The chances after every row; runs in the process."""
+    from skipyard.table.chances import by_row
+
+    return [Chances(seq, seats) for seq, seats in by_row(header, rows, WORLDS)]
+
+
+class Foreseen:
+    """Whom the application asks: one game at a time, beside the bots and not before them."""
+
+    def __init__(self) -> None:
+        self.thinkers, self.lock = Thinkers(1), threading.Lock()
+        self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
+
+    def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:
+        """The chances of a finished game; None where the process died over them."""
+        with self.lock:
+            if header.table not in self.known:
+                try:
+                    found = self.thinkers.started().submit(work_out, header, list(rows)).result()
+                except BrokenExecutor:
+                    problem("nobody could work out chances", table=header.table)
+                    self.thinkers.stop()
+                    return None
+                self.known[header.table] = found
+            self.known.move_to_end(header.table)
+            while len(self.known) > KEPT:
+                self.known.popitem(last=False)
+            return self.known[header.table]
+
+    def stop(self) -> None:
+        self.thinkers.stop()
