@@ -76,7 +76,9 @@ def lab_commands(commands: Any) -> None:
 
     analyse = commands.add_parser("analyse", help="winning chances and costly moves of a record")
     analyse.add_argument("file", metavar="RECORD", help="a record, or the URL of one")
-    analyse.add_argument("--sims", default="200", metavar="N", help="games played out a chance")
+    effort = analyse.add_mutually_exclusive_group()
+    effort.add_argument("--sims", default="200", metavar="N", help="games played out a chance")
+    effort.add_argument("--seconds", metavar="S", help="as many as fit into so many seconds")
     analyse.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     analyse.add_argument(
         "--as",

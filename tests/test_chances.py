@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pathlib
 from typing import Any
@@ -15,7 +16,7 @@ from skipyard.bots import seat_bot
 from skipyard.bots.foresight import Foresight
 from skipyard.games import game
 from skipyard.games.skipbo.actions import ACTIONS, Kind
-from skipyard.lab import chances_picture
+from skipyard.lab import analyse, chances_picture
 from skipyard.options import read_settings
 from skipyard.table import chances, verify
 from skipyard.table.host import Host
@@ -181,6 +182,14 @@ def test_the_command_tells_it_as_text_data_and_picture(
     assert "whole table known" in analysed(capsys, "--as", "all")
 
 
+def test_time_buys_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = itertools.count()
+    monkeypatch.setattr("skipyard.lab.analyse.time.monotonic", lambda: next(ticks) / 4)
+    host = load("skipbo")
+    assert analyse.affordable(host, 10.25) == 40 * chances.FEWEST
+    assert analyse.affordable(host, 0.1) == chances.FEWEST
+
+
 def made_up() -> dict[str, Any]:
     """A report of one costly move."""
     cost = {"share": 0.31, "margin": 0.04, "best": 1, "best_words": "win"}
@@ -204,11 +213,12 @@ def test_the_picture_marks_and_tells_costly_moves() -> None:
     [
         (["--sims", "1"], "--sims is a whole number"),
         (["--as", "me"], "--as takes mover"),
+        (["--seconds", "0"], "A time limit is"),
         (["--picture", "/nowhere/a.svg"], "cannot be written"),
     ],
 )
 def test_bad_input_gets_one_sentence(
     more: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", str(RECORDS / "skipbo.json"), "--sims", "8", *more]) == 2
+    assert main(["analyse", str(RECORDS / "skipbo.json"), *more]) == 2
     assert sentence in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from skipyard.cli import say as put
 from skipyard.cli import whole_number
 from skipyard.lab import chances_picture
+from skipyard.lab.match import seconds_of
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
 from skipyard.table import chances, verify
@@ -32,6 +34,9 @@ def run(args: Any) -> int:
     host = Host(found.header(), found.rows(), args.lang)
     assert host.table is not None
     worlds = whole_number(args.sims, "--sims", chances.FEWEST)
+    seconds = seconds_of(args.seconds, args.lang)
+    if seconds is not None:
+        worlds = affordable(host, seconds)
     seed = whole_number(args.seed, "--seed")
     if args.viewer not in (MOVER, ALL):
         raise Refused(say(args.lang, "analyse.viewer", text=args.viewer))
@@ -42,6 +47,16 @@ def run(args: Any) -> int:
         write(args.picture, chances_picture.picture(report, args.viewer, args.lang), args.lang)
     put(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     return 0
+
+
+def affordable(host: Host, seconds: float) -> int:
+    """How many worlds a chance may have, from a quick look at the same game."""
+    assert host.table is not None
+    for _ in range(2):  # the first one compiles
+        started = time.monotonic()
+        chances.chances(host.table, host.result, chances.FEWEST)
+        took = time.monotonic() - started
+    return max(chances.FEWEST, int(chances.FEWEST * (seconds - took) / took))
 
 
 def write(file: str, text: str, language: str) -> None:
