@@ -10,7 +10,7 @@ from skipyard.core import loop, rule, seed_dice
 from skipyard.games.skipbo.rules import LONGEST, imagine, moves, observe, play, score, sides
 
 
-@rule
+@loop  # not inlined: it is long, and compiled once for both loops below
 def finish(s: Any, views: Any, bot: int, dice: Any, out: Any) -> None:
     """All seats move as `bot` would, each from its own view, until the game is over."""
     length = 0
