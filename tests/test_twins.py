@@ -16,7 +16,17 @@ import sys
 import numpy as np
 import own
 import pytest
-from worlds import Table, Walk, every_game, imagined, legal, rows, view_of, watchers
+from worlds import (
+    Table,
+    Walk,
+    every_game,
+    features_of,
+    imagined,
+    legal,
+    rows,
+    view_of,
+    watchers,
+)
 
 from skipyard.core import Spin, spin
 
@@ -37,6 +47,7 @@ def digest(told: Table) -> str:
             for seat in watchers(state):
                 view = view_of(name, state, seat)
                 found.update(view.tobytes() + imagined(name, view, number).tobytes())
+                found.update(features_of(name, view).tobytes())
             asked = rows(name)[number % 7 :: 7]
             found.update(bytes(int(rules.verdict(state, row)) for row in asked))
         if number == own.of(name).TWIN_MOVES:
@@ -51,10 +62,11 @@ def digest(told: Table) -> str:
 
 
 def deal_digest(told: Table) -> str:
-    """One deal and a world imagined from it."""
+    """One deal, a world imagined from it, and what a seat sees as a vector."""
     state = told.deal()
-    world = imagined(told.name, view_of(told.name, state, 1), 5)
-    return hashlib.sha256(state.tobytes() + world.tobytes()).hexdigest()
+    view = view_of(told.name, state, 1)
+    world, found = imagined(told.name, view, 5), features_of(told.name, view)
+    return hashlib.sha256(state.tobytes() + world.tobytes() + found.tobytes()).hexdigest()
 
 
 def spun() -> str:

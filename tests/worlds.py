@@ -270,6 +270,13 @@ def view_of(name: str, state: Any, seat: int) -> Any:
     return view
 
 
+def features_of(name: str, view: Any) -> Any:
+    """What a view tells as a vector."""
+    found = np.zeros(game(name).features.SIZE, np.uint8)
+    game(name).features.features(view, found)
+    return found
+
+
 def imagined(name: str, view: Any, seed: int) -> Any:
     state = game(name).rules.State()
     game(name).rules.imagine(view, state, seed)

@@ -1,0 +1,144 @@
+"""Skipyard's games in Gymnasium: one seat against bots, as one table or as many at once.
+
+Importing this file registers `skipyard/skipbo-v1` and the rest, for `make` and for `make_vec`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+
+from skipyard.adapters.seeds import deal_number
+from skipyard.adapters.variant import Settings, Variant, variant_of
+from skipyard.bots import seat_bot
+from skipyard.core import Spin, key_from
+from skipyard.games import GAMES, game
+from skipyard.options import Refused
+
+ILLEGAL = -1.0  # the price of a move that is not allowed; it also ends the episode
+
+
+def spaces(variant: Variant) -> tuple[Box, Discrete]:
+    """What a seat sees, as bytes (docs/observations.md), and every action of the game."""
+    highs = variant.highs
+    return Box(np.zeros_like(highs), highs, dtype=np.uint8), Discrete(variant.actions)
+
+
+def names_of(bots: str | Sequence[str], seats: int) -> list[str]:
+    """A bot's name for each of the other seats, in their order; one name stands for all."""
+    names = (seats - 1) * [bots] if isinstance(bots, str) else list(bots)
+    if len(names) != seats - 1:
+        raise Refused(f"{seats - 1} bots sit at a table of {seats}; {len(names)} were named.")
+    return names
+
+
+def check_seat(seat: int, seats: int) -> None:
+    if not 0 <= seat < seats:
+        raise Refused(f"There is no seat {seat} at a table of {seats}; the first is seat 0.")
+
+
+class SkipyardEnv(gymnasium.Env[Any, Any]):
+    """One table. What is allowed stands in `info["action_mask"]`, and in `action_masks()`."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        options: Settings | None = None,
+        seat: int = 0,
+        bots: str | Sequence[str] = "greedy",
+        render_mode: str | None = None,
+    ) -> None:
+        check_seat(seat, seats)
+        self.variant, self.seat, self.render_mode = (
+            variant_of(game, seats, options),
+            seat,
+            render_mode,
+        )
+        self.observation_space, self.action_space = spaces(self.variant)
+        names = names_of(bots, seats)
+        names.insert(seat, names[0])  # never asked
+        self.bots = [seat_bot(self.variant.name, name, 0) for name in names]
+        self.key: Any = None
+        self.games = 0
+        self.table: Any = None
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal the next game of the seed's series."""
+        super().reset(seed=seed)
+        if seed is not None or self.key is None:
+            self.key, dice = key_from(deal_number(self.np_random)), Spin()
+            dice.at, self.games = deal_number(self.np_random), 0
+            for bot in self.bots:
+                bot.dice = dice
+        self.deal()
+        while self.table.over:  # over before the seat could move: not counted
+            self.deal()
+        return self.seen(), self.info()
+
+    def deal(self) -> None:
+        self.table = self.variant.template.copy()
+        self.variant.rules.deal(self.table, self.key, self.games)
+        self.games += 1
+        self.let_bots_play()
+
+    def let_bots_play(self) -> None:
+        rules = self.variant.rules
+        while not self.table.over and self.table.turn != self.seat:
+            turn = int(self.table.turn)
+            legal = self.variant.moves(self.table)
+            rules.play(
+                self.table, self.bots[turn].choose(self.variant.view(self.table, turn), legal)
+            )
+
+    def seen(self) -> Any:
+        return self.variant.features(self.variant.view(self.table, self.seat))
+
+    def info(self, ended: bool = False) -> dict[str, Any]:
+        return {"action_mask": self.variant.mask([] if ended else self.variant.moves(self.table))}
+
+    def action_masks(self) -> Any:
+        """What is allowed, as sb3-contrib's MaskablePPO asks for it."""
+        return self.info()["action_mask"].astype(bool)
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play a move and the bots' answers. A move that is not allowed loses, and is explained."""
+        if refusal := self.variant.refusal(self.table, int(action)):
+            return self.seen(), ILLEGAL, True, False, self.info(True) | {"refusal": refusal}
+        self.variant.rules.play(self.table, int(action))
+        self.let_bots_play()
+        over = bool(self.table.over)
+        return (
+            self.seen(),
+            self.variant.returns(self.table)[self.seat],
+            over,
+            False,
+            self.info(over),
+        )
+
+    def render(self) -> str | None:
+        """What the seat sees, as text."""
+        if self.render_mode is None:
+            return None
+        return self.variant.text(self.variant.view(self.table, self.seat))
+
+
+def env_id(name: str) -> str:
+    return f"skipyard/{name}-v{game(name).rules.VERSION}"
+
+
+for _name in GAMES:
+    gymnasium.register(
+        env_id(_name),
+        entry_point="skipyard.adapters.gymnasium:SkipyardEnv",
+        vector_entry_point="skipyard.adapters.vector:SkipyardVectorEnv",
+        kwargs={"game": _name},
+    )

@@ -1,0 +1,190 @@
+"""Skipyard's games in OpenSpiel: importing this registers `python_skipyard_skipbo` and the rest.
+
+Chance is explicit: a deal or a move that turns something up is followed by a chance node for each
+draw. Players are seats; partners are paid alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import pyspiel
+
+from skipyard.adapters.moment import Moment, opening
+from skipyard.adapters.observer import Observer
+from skipyard.adapters.variant import Variant, variant_of
+from skipyard.games import GAMES, Game, game
+from skipyard.options import NO, YES, Option, Value, is_number
+
+PREFIX = "python_skipyard_"
+MOST_OUTCOMES = 400  # squares of the largest board: nothing is drawn from among more
+MOST_DRAWS = 512  # in a move: no table has more to turn up
+LONGEST = 2**29  # OpenSpiel counts in 32 bits
+PERFECT = ("skippity",)  # games in which everybody sees everything
+PLAYERS = "players"
+BEGIN = "begin_at"  # a position to begin at, as `hexed` writes it
+MERGED = "merged"  # whether draws that come to the same are one outcome of chance
+OWN = (PLAYERS, BEGIN, MERGED)
+Kind = pyspiel.GameType
+
+
+def parameter(option: Option, value: Value) -> Value:
+    """A value as OpenSpiel can write it and read it back.
+
+    A list has strokes for its commas. A choice that would be read as a number or a switch has
+    quotes: `allow_pass='true'`.
+    """
+    if option.kind in ("switch", "number"):
+        return value
+    text = option.write(value).replace(",", "/")
+    return f"'{text}'" if is_number(text) or text in YES + NO else text
+
+
+def chosen(params: Mapping[str, Value]) -> dict[str, Value]:
+    """The options that parameters mean, as texts where they are texts."""
+    values = {name: value for name, value in params.items() if name not in OWN}
+    for name, value in values.items():
+        if isinstance(value, str):
+            values[name] = value.strip("'").replace("/", ",")
+    return values
+
+
+def hexed(position: str) -> str:
+    """A position as a parameter: OpenSpiel has no quotes for commas and lines."""
+    return "x" + position.encode().hex()
+
+
+def unhexed(text: str) -> str:
+    return bytes.fromhex(text.removeprefix("x")).decode()
+
+
+def game_type(g: Game) -> Any:
+    options = {option.name: parameter(option, option.default) for option in g.options.OPTIONS}
+    information = Kind.Information
+    hidden = g.name not in PERFECT
+    return Kind(
+        short_name=PREFIX + g.name,
+        long_name=f"Skipyard's {g.title}",
+        dynamics=Kind.Dynamics.SEQUENTIAL,
+        chance_mode=Kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION
+        if hidden
+        else information.PERFECT_INFORMATION,
+        utility=Kind.Utility.ZERO_SUM,
+        reward_model=Kind.RewardModel.TERMINAL,
+        max_num_players=g.options.MOST_SEATS,
+        min_num_players=g.options.FEWEST_SEATS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={
+            PLAYERS: g.options.FEWEST_SEATS,
+            BEGIN: "",
+            MERGED: False,
+            **options,
+        },
+    )
+
+
+def game_info(variant: Variant) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=variant.actions,
+        max_chance_outcomes=MOST_OUTCOMES,
+        num_players=variant.seats,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=min(variant.rules.LONGEST, LONGEST),
+    )
+
+
+class SpielGame(pyspiel.Game):
+    """One of our games with its options, as OpenSpiel loads it; a class of its own for each."""
+
+    name: ClassVar[str]
+    kind: ClassVar[Any]
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        options = game(self.name).options.OPTIONS
+        seats, position = params[PLAYERS], unhexed(params[BEGIN])
+        self.variant = variant_of(self.name, seats, chosen(params), position)
+        self.first, self.merged = opening(self.variant), params[MERGED]
+        written = {o.name: parameter(o, self.variant.chosen[o.name]) for o in options}
+        own = {name: params[name] for name in OWN}
+        super().__init__(self.kind, game_info(self.variant), own | written)
+
+    def __reduce__(self) -> Any:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise ValueError(f"there are no parameters of an observation; got {params}")
+        return Observer(self.variant, iig_obs_type)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return int(min(self.max_game_length() * MOST_DRAWS, 2 * LONGEST))
+
+
+class SpielState(pyspiel.State):
+    """A table between two draws or moves; `at` is all of it."""
+
+    def __init__(self, of: SpielGame) -> None:
+        super().__init__(of)
+        self.at: Moment = of.first
+
+    def current_player(self) -> int:
+        if self.at.pending is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.at.record.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(self.at.record.turn)
+
+    def is_terminal(self) -> bool:
+        return self.at.pending is None and bool(self.at.record.over)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        legal: list[int] = self.at.variant.legal(self.at.record).tolist()
+        return legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.at.outcomes(self.get_game().merged)
+
+    def _apply_action(self, action: int) -> None:
+        self.at = self.at.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"draw {action + 1}"
+        return self.at.variant.describe(self.at.record, action)
+
+    def returns(self) -> list[float]:
+        return self.at.variant.returns(self.at.record)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A world that the player cannot tell from this one; its history is not known."""
+        world: SpielState = self.get_game().new_initial_state()
+        world.at = self.at.imagined(player, int(sampler() * 2**53))
+        return world
+
+    def __str__(self) -> str:
+        at = self.at
+        table = "not dealt yet" if at.undealt else at.variant.game.position.write(at.record)
+        return table if at.pending is None else f"{table}\npending: {at.pending} {at.given}"
+
+
+def register(g: Game) -> None:
+    """Make a game known to `pyspiel.load_game`."""
+    kind = game_type(g)
+    pyspiel.register_game(
+        kind, type(f"Spiel_{g.name}", (SpielGame,), {"name": g.name, "kind": kind})
+    )
+
+
+for _name in GAMES:
+    register(game(_name))

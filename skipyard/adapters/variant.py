@@ -1,0 +1,147 @@
+"""A game with its seats and options: what every adapter asks of the rules, and nothing else."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from skipyard.core import NOBODY, key_from
+from skipyard.games import game
+from skipyard.games.layout import highs
+from skipyard.games.speech import speaker
+from skipyard.options import Option, Refused, Value, find, write_settings
+
+Settings = Mapping[str, Value]
+
+
+class Variant:
+    """One kind of table; it holds no table itself, so all tables of a kind may share it."""
+
+    def __init__(self, name: str, seats: int, texts: tuple[str, ...], position: str) -> None:
+        self.name, self.seats, self.texts, self.position = name, seats, texts, position
+        self.game = game(name)
+        self.rules = self.game.rules
+        options = self.game.options
+        self.chosen = {option.name: option.default for option in options.OPTIONS}
+        for text in texts:
+            word, _, value = text.partition("=")
+            option = find(options.OPTIONS, word, self.game.title)
+            self.chosen[option.name] = option.read(value)
+        options.check(seats, self.chosen)
+        self.template = self.game.set_up(seats, self.chosen)
+        self.public: Any = None  # what everybody sees where games begin midway
+        if position:
+            self.begin_at(position)
+        self.actions = len(self.rules.ACTIONS)
+        self.sides = int(self.rules.sides(self.template))
+
+    def __reduce__(self) -> Any:
+        return variant, (self.name, self.seats, self.texts, self.position)
+
+    def __deepcopy__(self, memo: Any) -> Variant:
+        return self  # nothing in it changes
+
+    def begin_at(self, position: str) -> None:
+        """Begin all games at a position, which has its own options; what is hidden is dealt."""
+        self.template = self.game.position.read(position)
+        if self.template.seats != self.seats:
+            raise Refused(f"The position has {self.template.seats} seats, not {self.seats}.")
+        self.public = self.view(self.template, NOBODY)
+
+    # Playing ------------------------------------------------------------------------------------
+    def deal(self, number: int | None, stream: int = 0) -> Any:
+        """A dealt table; a number stands for the same deal every time."""
+        state = self.template.copy()
+        self.rules.deal(state, key_from(number), stream)
+        return state
+
+    def moves(self, state: Any) -> Any:
+        """The legal actions, as the rules find them."""
+        room = np.zeros(self.actions, np.int16)
+        return room[: self.rules.moves(state, room)]
+
+    def legal(self, state: Any) -> Any:
+        """The legal actions, in rising order."""
+        return np.sort(self.moves(state))
+
+    def mask(self, legal: Any) -> Any:
+        """The legal actions as a one for each, zero elsewhere."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[legal] = 1
+        return mask
+
+    # Seeing -------------------------------------------------------------------------------------
+    def view(self, state: Any, seat: int) -> Any:
+        """What a seat knows; NOBODY is a watcher."""
+        view = self.rules.View()
+        self.rules.observe(state, seat, view)
+        return view
+
+    def imagine(self, view: Any, seed: int) -> Any:
+        """A world that the view cannot tell from the real one."""
+        state = self.rules.State()
+        self.rules.imagine(view, state, seed)
+        return state
+
+    @functools.cached_property
+    def highs(self) -> Any:
+        """The highest value of every feature; the lowest is 0."""
+        return highs(self.game.features.FEATURES)
+
+    def features(self, view: Any) -> Any:
+        """A view as bytes (docs/observations.md)."""
+        out = np.zeros(self.game.features.SIZE, np.uint8)
+        self.game.features.features(view, out)
+        return out
+
+    def text(self, view: Any) -> str:
+        return str(self.game.position.write_view(view))
+
+    def public_text(self, state: Any) -> str:
+        """What lies open on the table."""
+        return self.text(self.view(state, NOBODY))
+
+    def describe(self, record: Any, action: int) -> str:
+        """A move in words."""
+        return str(speaker(self.game, record).describe(action))
+
+    def refusal(self, state: Any, action: int) -> str:
+        """Why a move is refused, with its rule; empty where it is allowed."""
+        no = int(self.rules.verdict(state, self.rules.ACTIONS[action]))
+        view = self.view(state, int(state.turn))
+        return str(speaker(self.game, view).refuse(view, action, no, "en")) if no else ""
+
+    # The end ------------------------------------------------------------------------------------
+    def returns(self, state: Any) -> list[float]:
+        """Each seat's share: 1 for the side that won, the others lose as much between them."""
+        if not state.over or state.winner == NOBODY:
+            return self.seats * [0.0]
+        lost = -1.0 / (self.sides - 1)
+        won = int(state.winner)
+        return [1.0 if seat % self.sides == won else lost for seat in range(self.seats)]
+
+
+@functools.cache
+def variant(name: str, seats: int, texts: tuple[str, ...] = (), position: str = "") -> Variant:
+    """The variant with so many seats and these `NAME=VALUE` settings."""
+    return Variant(name, seats, texts, position)
+
+
+def variant_of(
+    name: str, seats: int, options: Settings | None = None, position: str = ""
+) -> Variant:
+    """The variant with these options; names and values as `skipyard games` tells them."""
+    g = game(name)
+    values = {option.name: option.default for option in g.options.OPTIONS}
+    for word, value in (options or {}).items():
+        option = find(g.options.OPTIONS, word, g.title)
+        values[option.name] = option.read(text_of(option, value))
+    return variant(g.name, seats, tuple(write_settings(g.options.OPTIONS, values)), position)
+
+
+def text_of(option: Option, value: Value) -> str:
+    """A value as the text that an option reads."""
+    return value if isinstance(value, str) else option.write(value)

@@ -1,0 +1,146 @@
+"""Many tables as one Gymnasium environment: a compiled loop plays them, a thread for each core."""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from skipyard.adapters.gymnasium import ILLEGAL, check_seat, names_of, spaces
+from skipyard.adapters.seeds import deal_number
+from skipyard.adapters.turns import FINISHED, PLAYING, REFUSED
+from skipyard.adapters.variant import Settings, Variant, variant_of
+from skipyard.batch.made import loops_for
+from skipyard.bots import number_of
+from skipyard.bots.knowledge import FILES
+from skipyard.core import Spin, key_from
+
+SHARE = 64  # tables for which a thread is worth its while
+Room = namedtuple("Room", "template states keys games dice ended observations masks")
+
+
+def loop_of(name: str) -> Any:
+    """The compiled loop of a game."""
+    rules = ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules")
+    seen = ("skipyard.games.skipbo.features", f"skipyard.games.{name}.features")
+    knowledge = ("skipyard.bots.skipbo", FILES[name])
+    return loops_for("skipyard.adapters.turns", name, rules, seen, knowledge).step_tables
+
+
+def room_for(variant: Variant, tables: int) -> Any:
+    """The arrays of so many tables."""
+    template = variant.rules.State.many(1)
+    template[0] = variant.template
+    return Room(
+        template=template,
+        states=variant.rules.State.many(tables),
+        keys=np.zeros((tables, 8), np.uint32),
+        games=np.zeros(tables, np.int64),
+        dice=Spin.many(tables),
+        ended=np.zeros(tables, np.int8),
+        observations=np.zeros((tables, variant.game.features.SIZE), np.uint8),
+        masks=np.zeros((tables, variant.actions), np.int8),
+    )
+
+
+class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
+    """A seat at each of many tables; a table that has ended is dealt anew with the next step."""
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        seats: int = 2,
+        options: Settings | None = None,
+        seat: int = 0,
+        bots: str | Sequence[str] = "greedy",
+        render_mode: str | None = None,
+    ) -> None:
+        check_seat(seat, seats)
+        self.num_envs, self.seat, self.render_mode = num_envs, seat, render_mode
+        self.variant = variant_of(game, seats, options)
+        self.single_observation_space, self.single_action_space = spaces(self.variant)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        names = names_of(bots, seats)
+        names.insert(seat, names[0])  # never asked
+        self.bots = np.array([number_of(name) for name in names], np.int64)
+        self.room, self.loop = room_for(self.variant, num_envs), loop_of(self.variant.name)
+        self.shares = np.array([0.0] + [self.share(side) for side in range(self.variant.sides)])
+        cores = min(os.cpu_count() or 1, max(1, num_envs // SHARE))
+        self.cuts = np.linspace(0, num_envs, cores + 1).astype(int)
+        self.pool = ThreadPoolExecutor(cores)
+
+    metadata = {
+        "render_modes": ["ansi"],
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def share(self, side: int) -> float:
+        """What the seat gets where a side has won."""
+        won = self.variant.template.copy()
+        won.over, won.winner = 1, side
+        return self.variant.returns(won)[self.seat]
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal all tables; a number seeds the first of them, the next number the next."""
+        if seed is not None or not self.room.keys.any():
+            for i in range(self.num_envs):
+                own = seed + i if isinstance(seed, int) else seed[i] if seed is not None else None
+                chance, _ = seeding.np_random(own)
+                self.room.keys[i] = key_from(deal_number(chance))
+                self.room.dice[i].at, self.room.games[i] = deal_number(chance), 0
+        self.room.ended[:] = FINISHED
+        self.run(np.zeros(self.num_envs, np.int64))
+        return self.room.observations.copy(), {"action_mask": self.room.masks.copy()}
+
+    def run(self, moves: Any) -> None:
+        """The compiled loop over all tables, in parts."""
+
+        def part(first: int, last: int) -> None:
+            views = self.variant.rules.View.many(2)
+            out = np.zeros(self.variant.actions, np.int16)
+            self.loop(self.room, first, last, self.seat, self.bots, moves, views, out)
+
+        list(self.pool.map(part, self.cuts[:-1], self.cuts[1:]))
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Play a move at every table, and the bots' answers."""
+        moves = np.asarray(actions, np.int64)
+        self.run(moves)
+        room = self.room
+        rewards = np.where(room.ended == FINISHED, self.shares[room.states.winner + 1], 0.0)
+        rewards[room.ended == REFUSED] = ILLEGAL
+        info = {"action_mask": room.masks.copy()} | self.refusals(moves)
+        ended = room.ended != PLAYING
+        return room.observations.copy(), rewards, ended, np.zeros(len(ended), bool), info
+
+    def refusals(self, moves: Any) -> dict[str, Any]:
+        """Why moves were refused, as Gymnasium lays out an info that not all tables have."""
+        refused = self.room.ended == REFUSED
+        if not refused.any():
+            return {}
+        sentences = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(refused):
+            sentences[i] = self.variant.refusal(self.room.states[i], int(moves[i]))
+        return {"refusal": sentences, "_refusal": refused}
+
+    def render(self) -> tuple[str, ...] | None:
+        """What the seat sees at each table, as text."""
+        if self.render_mode is None:
+            return None
+        views = [self.variant.view(state, self.seat) for state in self.room.states]
+        return tuple(self.variant.text(view) for view in views)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self.pool.shutdown()
