@@ -11,6 +11,7 @@ from skipyard.__main__ import main
 from skipyard.lab import arena, pairing, players
 from skipyard.lab.pairing import Matchup, Played
 from skipyard.lab.series import Series, Task
+from skipyard.options import Refused
 
 TWO = Matchup("skippity", 2, ("size=6",), ("greedy", "random"))
 SMALL = ["match", "skippity", "greedy", "random", "--set", "size=6", "--pairs", "30", "--seed", "4"]
@@ -38,7 +39,7 @@ class Spy:
 
 
 def test_a_deal_is_played_by_everybody_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "seat", lambda game, name, seed: Spy(name))
+    monkeypatch.setattr(players, "seat", lambda game, seats, settings, name, seed: Spy(name))
     monkeypatch.setattr(pairing, "rehearse", lambda matchup: None)
     matchup = Matchup("skippity", 3, ("size=6", "first_player=seat0"), ("a", "b", "c"))
     Spy.seen = []
@@ -138,6 +139,21 @@ def test_bad_input_gets_one_sentence(
     said = capsys.readouterr()
     assert sentence in said.err
     assert said.err.count("\n") == 1
+
+
+def test_openspiel_sits_down_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    table = ("skippity", 2, ("size=6",))
+    counted, timed = (players.seat(*table, f"openspiel:{n}", 1) for n in ("20", "250ms"))
+    assert (counted.simulations, counted.seconds) == (20, None)
+    assert (timed.simulations, timed.seconds) == (None, 0.25)
+    played = pairing.play_game(Matchup(*table, ("openspiel:2", "random")), 1, 0, 0)
+    assert sum(played.shares) == 1
+    with pytest.raises(Refused, match="openspiel"):
+        players.check("openspiel:soon", "skippity", "en")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(Refused, match="pip install open-spiel"):
+        players.check("openspiel:20", "skippity", "en")
 
 
 # One matchup on its way ---------------------------------------------------------------------------

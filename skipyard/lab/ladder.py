@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import pathlib
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -96,7 +97,10 @@ def chains_of(args: Any) -> list[list[str]]:
     if args.bots:
         return [[name.strip() for name in chain.split(",")] for chain in args.bots]
     usual = [chain.split(",") for chain in CHAINS]
-    return [chain for chain in usual if all(map(players.is_installed, chain))]
+    here = [chain for chain in usual if all(map(players.is_installed, chain))]
+    if here != usual:
+        sys.stderr.write(say(args.lang, "player.openspiel", name="openspiel") + "\n")
+    return here
 
 
 def meetings(chains: Sequence[Sequence[str]], seats: int) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -91,7 +91,7 @@ def rehearse(matchup: Matchup) -> None:
     rules.observe(s, s.turn, view)
     legal = out[: rules.moves(s, out)]
     for name in set(matchup.bots):
-        players.seat(matchup.game, name, 0).choose(view, legal.copy())
+        players.seat(*matchup[:3], name, 0).choose(view, legal.copy())
     if matchup.quick:
         play_quickly(matchup, 0, 0, 1)
 
@@ -105,7 +105,7 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
     rules, s = game(matchup.game).rules, matchup.template()
     seating = matchup.seating(int(rules.sides(s)), rotation)
     seated = [
-        players.seat(matchup.game, matchup.bots[bot], dice_for(seed, pair, rotation, seat))
+        players.seat(*matchup[:3], matchup.bots[bot], dice_for(seed, pair, rotation, seat))
         for seat, bot in enumerate(seating)
     ]
     seconds: list[list[float]] = [[] for _ in matchup.bots]
