@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import pathlib
 import time
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 from served import WITHIN, Guest, served
 
-from skipyard.server.foreseen import Foreseen
+from skipyard.games import game
+from skipyard.options import read_settings
+from skipyard.server.foreseen import Foreseen, chance_of
 from skipyard.table import verify
+from skipyard.table.table import Table
 
 RECORD = pathlib.Path(__file__).parent / "records" / "skipbo.json"
 
@@ -59,3 +64,27 @@ def test_a_review_is_told_the_chances_of_a_finished_game_only(tmp_path: pathlib.
         assert len(found["seats"]) == 2
         assert all(abs(sum(row["seats"]) - 1) < 1e-6 for row in found["chances"])
         assert set(found["chances"][-1]["seats"]) <= {0, 0.5, 1}
+
+
+def test_a_hint_knows_its_chance_by_what_its_seat_sees() -> None:
+    g = game("skipbo")
+    chosen = read_settings(g.options.OPTIONS, ("stock_size=2",), g.title)
+    table = Table(g, ["a", "b"], chosen, b"k" * 32)
+    view, seat = table.view(table.turn).tobytes(), table.turn
+    action = int(table.legal()[0])
+    chance = chance_of("skipbo", view, seat, 2, action)
+    assert 0 < chance < 1
+    assert chance == chance_of("skipbo", view, seat, 2, action)
+    other = chance_of("skipbo", view, 1 - seat, 2, action)
+    assert chance + other == pytest.approx(1)
+
+
+def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy:
+        def submit(self, work: Any, *question: Any) -> Future[float]:
+            return Future()  # never done
+
+    foreseen = Foreseen()
+    monkeypatch.setattr(foreseen.thinkers, "started", Busy)
+    monkeypatch.setattr("skipyard.server.foreseen.PATIENCE", 0.01)
+    assert asyncio.run(foreseen.of_move()) is None
