@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web browser test check bench screenshots
+.PHONY: setup play web browser test check bench screenshots readme-pictures
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -40,6 +40,10 @@ play: setup web
 # Pictures of every page, to be looked at.
 screenshots: $(VENV)/ready-test web
 	$(BIN)/python tests/screenshots.py build/screenshots
+
+# The few of them that the README shows.
+readme-pictures: $(VENV)/ready-test web
+	$(BIN)/python tests/readme_pictures.py
 
 # The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
 LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py tests/test_play.py \

@@ -7,6 +7,7 @@ import html.parser
 import pathlib
 import random
 import re
+import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -173,6 +174,23 @@ def test_a_finished_game_can_be_walked_through_from_every_side(server: Served) -
     assert get(server, f"/g/{table}?as=9").status_code == 400
 
 
+def test_only_an_embedded_table_may_be_framed(server: Served) -> None:
+    table, _ = finished(server)
+    policy = "content-security-policy"
+    assert "frame-ancestors *" in get(server, f"/g/{table}/embed?as=1&seq=2").headers[policy]
+    page(server, f"/g/{table}/embed?as=1&seq=2", "fr")
+    for path in (f"/g/{table}", f"/t/{table}", "/", "/watch", f"/g/{table}/embed?seq=99999"):
+        assert "frame-ancestors 'none'" in get(server, path).headers[policy]
+
+
+def test_turns_of_a_finished_game_may_be_kept_and_those_of_a_running_one_not(
+    server: Served,
+) -> None:
+    table, _ = finished(server)
+    assert "private" in get(server, f"/g/{table}.svg?as=1&seq=2").headers["cache-control"]
+    assert "max-age=60" in get(server, f"/g/{table}.svg").headers["cache-control"]
+
+
 def test_a_finished_game_is_verified_in_one_click(server: Served) -> None:
     table, _ = finished(server)
     found = get(server, f"/api/tables/{table}/verify").json()
@@ -212,7 +230,9 @@ def test_a_shared_link_shows_names_and_a_public_picture(server: Served) -> None:
     for path in (f"/t/{table['table']}", f"/g/{table['table']}"):
         metas = page(server, path).metas
         assert metas["og:title"] == "Flip & Skip – Ann"
-        assert metas["og:image"] == f"{server.url}/g/{table['table']}.png"
+        address, _, asked = metas["og:image"].partition("?")
+        assert address == f"{server.url}/g/{table['table']}.png"
+        assert asked == ("seq=1" if "/g/" in path else "")
         text = get(server, path).text
         assert table["codes"]["1"] not in text
         assert ann.token not in text
@@ -226,6 +246,31 @@ def test_the_lobby_shows_open_tables_and_no_private_ones(server: Served) -> None
     links = str(page(server, "/watch", "fr").links)
     assert public in links
     assert private not in links
+
+
+def test_the_lobby_is_the_same_after_a_restart(tmp_path: pathlib.Path) -> None:
+    with served(tmp_path) as before:
+        ann = Guest(before.url)
+        waiting = ann.open_table("skippity", ["me", "open"], name="Ann")["table"]
+        running = ann.open_table("skippity", ["me", "open"], name="Ann")["table"]
+        private = ann.open_table("skippity", ["me", "bot:greedy"], name="Ann")["table"]
+        bob = {"seat": 1, "name": "Bob", "bearer": True}
+        assert ann.post(f"/api/tables/{running}/sit", bob).status_code == 200
+    with served(tmp_path) as after:
+        read = page(after, "/watch")
+        assert {f"table-{waiting}", f"table-{running}"} <= set(read.ids)
+        assert f"table-{private}" not in read.ids
+
+
+def test_a_table_of_older_rules_says_so_and_leaves_the_lobby_alone(tmp_path: pathlib.Path) -> None:
+    with served(tmp_path) as before:
+        table = Guest(before.url).open_table("skippity", ["me", "open"], name="Ann")["table"]
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("UPDATE tables SET rules = 0 WHERE id = ?", (table,))
+    with served(tmp_path) as after:
+        for language in LANGUAGES:
+            assert "/watch" in page(after, f"/t/{table}", language, 410).links
+        assert f"table-{table}" not in page(after, "/watch").ids
 
 
 def test_it_can_be_installed(server: Served) -> None:
