@@ -147,6 +147,9 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--bot-pace", type=float, default=0.9, metavar="S", help="seconds a bot takes at least"
     )
+    serve.add_argument(
+        "--no-chances", action="store_true", help="work out no winning chances: saves a process"
+    )
     serve.set_defaults(run="skipyard.server.serve")
 
     bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")

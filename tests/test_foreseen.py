@@ -49,7 +49,7 @@ def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_a_review_is_told_the_chances_of_a_finished_game_only(tmp_path: pathlib.Path) -> None:
-    with served(tmp_path) as host:
+    with served(tmp_path, chances=True) as host:
         guest = Guest(host.url)
         table = guest.open_table("skippity", ["me", "bot:greedy"], settings=["size=6"])["table"]
         assert guest.get(f"/api/tables/{table}/chances").status_code == 404

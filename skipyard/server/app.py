@@ -119,7 +119,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     thinkers, warm = Thinkers(settings.thinkers), Warm()
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)
-    app.state.chances = foreseen = Foreseen()
+    foreseen = Foreseen() if settings.chances else None
+    app.state.foreseen = app.state.chances = foreseen
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
@@ -139,7 +140,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await keeper.stop()
         await warm.stop()
         thinkers.stop()
-        foreseen.stop()
+        if foreseen is not None:
+            foreseen.stop()
         await asyncio.to_thread(writer.stop)
         logs.note("stopped", process=keeper.process)
 

@@ -40,7 +40,8 @@ async def hint(request: Request) -> Response:
     action = await office.keeper.thinkers.choose(host.header.game, GOOD, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
-    chance = await request.app.state.chances.of_move(*question)
+    foreseen = request.app.state.foreseen
+    chance = None if foreseen is None else await foreseen.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
     sentence = host.heard(seat, action, language)
