@@ -67,6 +67,8 @@ def run(args: Any) -> int:
         put(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
     else:
         put("\n\n".join(ladder_page.table(report, args.lang) for report in reports))
+        if stopped:
+            put(say(args.lang, f"match.{stopped}"))
     return 0
 
 
