@@ -1,7 +1,5 @@
-"""Five levels for people to play against: evenly apart in strength, each quick to answer.
-
-Which bot stands behind a level differs by game and was tuned by matches between neighbours
-(docs/decisions/0010).
+"""Five levels for people to play against, each quick to answer; which bot is behind one may differ
+by game.
 """
 
 from typing import NamedTuple
@@ -16,11 +14,11 @@ class Step(NamedTuple):
     slips: int = 0
 
 
-PLAIN = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"), Step("rules"))
+BELOW = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"))
 STEPS = {
-    "skipbo": PLAIN,
-    "skipbo_mod": PLAIN,
-    "skip_or_trip": PLAIN,
-    "flip_and_skip": PLAIN,
-    "skippity": PLAIN,
+    "skipbo": (*BELOW, Step("search:20000")),
+    "skipbo_mod": (*BELOW, Step("search:20000")),
+    "skip_or_trip": (*BELOW, Step("search")),
+    "flip_and_skip": (*BELOW, Step("search")),
+    "skippity": (*BELOW, Step("search")),
 }

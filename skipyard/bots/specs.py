@@ -15,7 +15,7 @@ from skipyard.options import Refused
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
-NAMES = (*NUMBERS, *LEVELS)
+NAMES = (*NUMBERS, SEARCH, *LEVELS)
 DEFAULT = "greedy"  # who plays where nobody was named
 SIMULATIONS = 1000  # of a search that was given no budget
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
@@ -55,6 +55,13 @@ def check(text: str, language: str = "en") -> str:
     """The name itself; Refused with a sentence where there is no such bot in any game."""
     read(text, next(iter(STEPS)), language)
     return text
+
+
+def spoken(name: str, language: str) -> str:
+    """A bot's name as people read it: a level in words, any other as it is typed."""
+    if name not in LEVELS:
+        return name
+    return common().say(language, "bot.level", number=LEVELS.index(name) + 1)
 
 
 def is_bot(text: object) -> bool:

@@ -13,7 +13,7 @@ from skipyard.server.api import OneSeat, office_of, table_of
 from skipyard.server.asking import answer, body_of, problem
 from skipyard.server.pages import language_of
 
-GOOD = "greedy"  # the bot that is asked
+GOOD = "rules"  # the bot that is asked
 SEED_BITS = 62
 
 
