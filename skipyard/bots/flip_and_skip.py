@@ -5,6 +5,7 @@ Every legal move gets a worth; the best is played. All of it from the view alone
 
 from typing import Any
 
+from skipyard.bots.knowledge import RANDOM
 from skipyard.core import NONE, rule, spin
 from skipyard.games.flip_and_skip.actions import ACTIONS, BEYOND, DIRECTIONS, NEXT, Kind
 from skipyard.games.flip_and_skip.coins import (
@@ -21,7 +22,6 @@ from skipyard.games.flip_and_skip.corners import HUNTER, PREY
 from skipyard.games.flip_and_skip.rules import THREE
 from skipyard.games.flip_and_skip.view import View
 
-GREEDY = 0
 # Worths, far enough apart that small change never bridges two of them.
 SKIP, MISSING, IN_REACH, OUT_OF_REACH, HUNTING, CLOSER = 1_000, 200, -300, 260, 120, 2
 ACTION, FINISHING, WASTED = 500, 5_000, -50
@@ -31,7 +31,7 @@ ICON_WORTH = (60, 50, 40, 55, 80, 5)  # HAND, BOARD, AXES, WREATH, MONSTER, EYE
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, chance among equals, or any."""
-    if bot != GREEDY:
+    if bot == RANDOM:
         return legal[spin(dice, n)]
     best, most, equals = legal[0], worth(v, ACTIONS[legal[0]]), 1
     for i in range(1, n):

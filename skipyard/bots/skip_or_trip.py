@@ -5,6 +5,7 @@ Every legal move gets a worth; the best is played. All of it from the view alone
 
 from typing import Any
 
+from skipyard.bots.knowledge import RANDOM
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import (
@@ -29,7 +30,6 @@ from skipyard.games.skip_or_trip.cards import (
 from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
 
-GREEDY = 0
 WIN = 100_000
 SQUARE = 10  # the worth of going a square forward; others are measured by it
 SET_BACK = 6  # of an opponent's going a square back
@@ -41,7 +41,7 @@ WASTE = -1
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
-    if bot != GREEDY:
+    if bot == RANDOM:
         return legal[spin(dice, n)]
     have = show_of_hand(v)
     best, most = legal[0], worth(v, ACTIONS[legal[0]], have)

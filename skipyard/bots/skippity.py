@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.bots.knowledge import RANDOM
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skippity.actions import ACTIONS, JUMP_OF_BIT, MARK, Kind
 from skipyard.games.skippity.board import (
@@ -29,7 +30,6 @@ from skipyard.games.skippity.board import (
 from skipyard.games.skippity.rules import place_of
 from skipyard.games.skippity.view import View
 
-GREEDY = 0
 FAR_BELOW = -1_000_000
 # What skippers are worth: a set much, the first few of a colour beyond the sets something (SK-22).
 SET = 70
@@ -43,7 +43,7 @@ STEP = 3  # bits a jump in a path
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
-    if bot != GREEDY or n == 1:
+    if bot == RANDOM or n == 1:
         return legal[spin(dice, n)]
     most, best, chosen, equals = wide(0), FAR_BELOW, legal[0], 0
     for i in range(2 * n):  # twice over: the first time to see how much can be had

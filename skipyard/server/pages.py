@@ -67,7 +67,7 @@ async def home(request: Request) -> Response:
     """What can be played here."""
     language = language_of(request)
     games = [game_facts(game(name), language) for name in GAMES]
-    return render(request, "home.html", games=games, bots=bots.NAMES, boxes=miniature.BOXES)
+    return render(request, "home.html", games=games, levels=bots.LEVELS, boxes=miniature.BOXES)
 
 
 async def join(request: Request) -> Response:
