@@ -7,8 +7,19 @@ a function that calls itself.
 
 from typing import Any
 
-import numpy as np
-
+from skipyard.bots.skippity_desk import (
+    BEST,
+    BUDGET,
+    DEPTH,
+    GUESSES,
+    NODES,
+    STOP,
+    VALUE,
+    bring_best,
+    number,
+    rank,
+    try_out,
+)
 from skipyard.bots.skippity_keys import (
     AT_LEAST,
     AT_MOST,
@@ -18,7 +29,6 @@ from skipyard.bots.skippity_keys import (
     bound_in,
     depth_in,
     key_of_board,
-    key_of_jump,
     key_of_turn,
     look_up,
     note_of,
@@ -26,22 +36,11 @@ from skipyard.bots.skippity_keys import (
     write_down,
 )
 from skipyard.bots.skippity_worth import balance, final_balance
-from skipyard.core import NONE, Field, Record, loop, rule, wide
-from skipyard.games.skippity.actions import ACTIONS, Kind
-from skipyard.games.skippity.board import colour_at
-from skipyard.games.skippity.rules import moves, play
+from skipyard.core import NONE, Record, loop, rule, wide
+from skipyard.games.skippity.rules import moves
 
-# What a search counts, and what it is told: places in `tally`.
-NODES, BUDGET, STOP, GUESSES, BEST, VALUE, DEPTH = range(7)
-TALLY = 7
 INFINITE = 20_000_000
-FIRST = 1 << 40  # the rank of the move that was best before
-ENOUGH, COLOUR_RANK = 40, 4
 LATE = 3  # moves after so many are looked at less deeply at first
-
-
-def number() -> Any:
-    return Field(np.int64, ())
 
 
 class Frame(Record):
@@ -56,7 +55,9 @@ class Frame(Record):
 
 
 @loop
-def deepen(stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any) -> None:
+def deepen(
+    stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any
+) -> None:
     """Look deeper and deeper until the budget is spent or the end of the game was seen."""
     depth = 1
     while depth < TO_THE_END and not tally[STOP]:
@@ -74,11 +75,15 @@ def deepen(stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history:
 
 
 @rule
-def search(stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any) -> int:
+def search(
+    stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any
+) -> int:
     """What the root is worth within its window; its best move is in the tally."""
     ply = 0
     while True:
-        value, answered = enter(stack[ply], states[ply], room[ply], ranks[ply], memory, history, tally, ply)
+        value, answered = enter(
+            stack[ply], states[ply], room[ply], ranks[ply], memory, history, tally, ply
+        )
         while answered:  # go up with the answer to where there is more to look at
             if ply == 0 or tally[STOP]:
                 return value
@@ -86,7 +91,9 @@ def search(stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history:
             f = stack[ply]
             if states[ply + 1].turn != states[ply].turn:
                 value = -value
-            if value > f.floor and (f.top < f.beta or f.less > 0):  # better than expected: how much?
+            if value > f.floor and (
+                f.top < f.beta or f.less > 0
+            ):  # better than thought: look again
                 f.top, f.less = f.beta, 0
                 answered = False
             else:
@@ -104,7 +111,9 @@ def search(stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history:
 
 
 @rule
-def enter(f: Any, s: Any, actions: Any, ranks: Any, memory: Any, history: Any, tally: Any, ply: int) -> Any:
+def enter(
+    f: Any, s: Any, actions: Any, ranks: Any, memory: Any, history: Any, tally: Any, ply: int
+) -> Any:
     """Answer a position at once, if possible, or make ready to look at its moves."""
     tally[NODES] += 1
     if tally[NODES] >= tally[BUDGET]:
@@ -135,12 +144,7 @@ def descend(stack: Any, states: Any, room: Any, ranks: Any, ply: int) -> None:
     """Make the move that comes next, and ask what it leads to."""
     f, below = stack[ply], stack[ply + 1]
     bring_best(room[ply], ranks[ply], f.at, f.n)
-    action = room[ply, f.at]
-    states[ply + 1] = states[ply]
-    below.board = f.board
-    if ACTIONS[action].kind == Kind.JUMP:
-        below.board ^= key_of_jump(states[ply], ACTIONS[action])
-    play(states[ply + 1], action)
+    below.board = f.board ^ try_out(states, ply, room[ply, f.at])
     below.depth = f.depth - f.less
     if states[ply + 1].turn != states[ply].turn:
         below.depth -= 1
@@ -166,28 +170,3 @@ def leave(f: Any, s: Any, memory: Any, history: Any, tally: Any) -> None:
     depth = TO_THE_END if tally[GUESSES] == f.guesses else max(f.depth, 0)
     bound = AT_LEAST if f.best >= f.beta else EXACTLY if f.best > f.alpha else AT_MOST
     write_down(memory, f.key, note_of(f.best, f.chosen, depth, bound))
-
-
-@rule
-def rank(s: Any, actions: Any, ranks: Any, n: int, hinted: int, history: Any) -> None:
-    """Guess which moves are good, so that they are looked at first."""
-    for i in range(n):
-        action = actions[i]
-        move = ACTIONS[action]
-        ranks[i] = history[s.turn, action]
-        if move.kind == Kind.JUMP:
-            colour = colour_at(s, move.over_row, move.over_column)
-            ranks[i] += COLOUR_RANK * (ENOUGH - s.captured[s.turn, colour - 1])
-        if action == hinted:
-            ranks[i] = FIRST
-
-
-@rule
-def bring_best(actions: Any, ranks: Any, i: int, n: int) -> None:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, n):
-        if ranks[j] > ranks[best]:
-            best = j
-    actions[i], actions[best] = actions[best], actions[i]
-    ranks[i], ranks[best] = ranks[best], ranks[i]
