@@ -9,7 +9,7 @@ import pytest
 from worlds import Table, every_game, legal, table, view_of
 
 from skipyard.batch.cpu import Seats
-from skipyard.bots import LEVELS, NAMES, Bot, read, seat_bot
+from skipyard.bots import LEVELS, NAMES, Bot, knowledge, read, seat_bot
 from skipyard.bots.many import Result, play_one
 from skipyard.bots.search import Searcher
 from skipyard.core import key_from
@@ -17,7 +17,9 @@ from skipyard.games import game
 from skipyard.options import Refused
 
 QUICK = "search:24"
-BOTS = ("random", "greedy", "rules", QUICK, *LEVELS)
+BOTS = ("random", "greedy", "rules", QUICK)
+GENERAL = [name for name, file in knowledge.SEARCHERS.items() if file == Searcher.__module__]
+every_general_search = pytest.mark.parametrize("name", GENERAL)
 
 
 def midway(name: str, moves: int) -> Any:
@@ -60,7 +62,7 @@ def test_a_bot_knows_no_more_than_its_view(name: str, spec: str) -> None:
         assert moves_made == {move_of(seat_bot(name, spec, 5), name, state)}
 
 
-@every_game
+@every_general_search
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_seed_and_a_budget_give_the_same_thoughts(name: str, threads: int) -> None:
     state = midway(name, 12)
@@ -71,7 +73,7 @@ def test_a_seed_and_a_budget_give_the_same_thoughts(name: str, threads: int) -> 
     assert sum(tried.visits for tried in thoughts[0]) >= len(actions)
 
 
-@every_game
+@every_general_search
 def test_a_search_leaves_its_view_as_it_was_and_can_be_asked_again(name: str) -> None:
     state = midway(name, 12)
     view, actions = view_of(name, state, int(state.turn)), np.array(legal(name, state), np.int16)
@@ -97,7 +99,7 @@ def test_all_bots_play_whole_games_by_the_rules(name: str) -> None:
     for seats in range(max(2, options.FEWEST_SEATS), options.MOST_SEATS + 1):
         told = small(name, seats)
         kind, result = Seats(g, seats, told.chosen), Result.many(1)[0]
-        bots = [Checked(name, BOTS[(seats + seat) % 4], seat) for seat in range(seats)]
+        bots = [Checked(name, BOTS[(seats + seat) % len(BOTS)], seat) for seat in range(seats)]
         play_one(kind, bots, key_from(seats), 0, result)
         assert result.over
         assert not result.unsound
@@ -139,7 +141,7 @@ def wins_at_once(name: str, state: Any, action: int) -> bool:
     return bool(after.over) and int(after.winner) == side
 
 
-@every_game
+@every_general_search
 def test_a_win_in_one_move_is_seen(name: str) -> None:
     """Wherever a game between two could be won at once, the search knows that it is won."""
     met = 0

@@ -27,10 +27,10 @@ FILES = {
     "flip_and_skip": "skipyard.bots.flip_and_skip",
     "skip_or_trip": "skipyard.bots.skip_or_trip",
 }
-SEARCHERS = dict.fromkeys(FILES, "skipyard.bots.search")  # `Searcher(game, spec, seed, threads)`
-OUTLOOKS = dict.fromkeys(FILES, "skipyard.bots.plain_outlook") | {
-    "skipbo": "skipyard.bots.skipbo_outlook",
-    "skipbo_mod": "skipyard.bots.skipbo_outlook",
+SEARCHERS = dict.fromkeys(
+    FILES, "skipyard.bots.search"
+) | {  # `Searcher(game, spec, seed, threads)`
+    "skippity": "skipyard.bots.skippity_search",  # nothing is hidden there
 }
 EQUALS = dict.fromkeys(FILES, "skipyard.bots.plain_equals") | {
     "skipbo": "skipyard.bots.skipbo_equals",

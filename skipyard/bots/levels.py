@@ -14,11 +14,11 @@ class Step(NamedTuple):
     slips: int = 0
 
 
-BELOW = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"))
+PLAIN = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"), Step("search"))
 STEPS = {
-    "skipbo": (*BELOW, Step("search:20000")),
-    "skipbo_mod": (*BELOW, Step("search:20000")),
-    "skip_or_trip": (*BELOW, Step("search")),
-    "flip_and_skip": (*BELOW, Step("search")),
-    "skippity": (*BELOW, Step("search")),
+    "skipbo": PLAIN,
+    "skipbo_mod": PLAIN,
+    "skip_or_trip": PLAIN,
+    "flip_and_skip": PLAIN,
+    "skippity": PLAIN,
 }

@@ -23,13 +23,11 @@ class Plan(Record):
     bot, guide = i8(), i8()  # who plays on; who is asked first, and plays this turn to its end
 
 
-TO_THE_END = {"turns": 1_000_000, "longest": 3_000}
 PLANS: dict[str, dict[str, Any]] = {
     "skipbo": {},
     "skipbo_mod": {},
-    "skip_or_trip": TO_THE_END,
-    "flip_and_skip": TO_THE_END,
-    "skippity": TO_THE_END,
+    "skip_or_trip": {},
+    "flip_and_skip": {},
 }
 USUAL = {
     "explore": 0.1,

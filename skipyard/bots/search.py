@@ -61,7 +61,6 @@ def compiled(name: str) -> Any:
     changes = (
         ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
         ("skipyard.bots.skipbo", knowledge.FILES[name]),
-        ("skipyard.bots.skipbo_outlook", knowledge.OUTLOOKS[name]),
         ("skipyard.bots.skipbo_equals", knowledge.EQUALS[name]),
     )
     return loops_for("skipyard.bots.searching", name, *changes)

@@ -9,9 +9,8 @@ who is ahead. Nothing is allocated here: the tree and the workplace are handed i
 from math import log, sqrt
 from typing import Any
 
-from skipyard.bots.skipbo import choose
+from skipyard.bots.skipbo import choose, outlook
 from skipyard.bots.skipbo_equals import distinct
-from skipyard.bots.skipbo_outlook import outlook
 from skipyard.core import NOBODY, loop, spin, wide
 from skipyard.games.skipbo.rules import imagine, moves, observe, play, score, sides
 

@@ -7,6 +7,7 @@ that the next player could use was tried: it lost to this bot and blocked more g
 from typing import Any
 
 from skipyard.bots.knowledge import RANDOM, RULES
+from skipyard.bots.skipbo_outlook import outlook as outlook
 from skipyard.bots.skipbo_rules import by_rules
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skipbo.actions import PARTNER, Kind

@@ -17,7 +17,13 @@ NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled co
 SEARCH = "search"
 NAMES = (*NUMBERS, SEARCH, *LEVELS)
 DEFAULT = "greedy"  # who plays where nobody was named
-SIMULATIONS = 1000  # of a search that was given no budget
+SIMULATIONS = {  # of a search that was given no budget: about a third of a second at most
+    "skipbo": 20_000,
+    "skipbo_mod": 20_000,
+    "skip_or_trip": 5_000,
+    "flip_and_skip": 5_000,
+    "skippity": 400_000,  # positions
+}
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
 
@@ -39,7 +45,7 @@ def read(text: str, game: str, language: str = "en") -> Spec:
     if text in NUMBERS:
         return Spec(text)
     if text == SEARCH:
-        return Spec(SEARCH, SIMULATIONS)
+        return Spec(SEARCH, SIMULATIONS[game])
     budget = BUDGET.fullmatch(text)
     if budget is None:
         raise Refused(common().say(language, "bot.unknown", name=text, names=", ".join(NAMES)))
