@@ -109,7 +109,7 @@ def build_parser() -> Parser:
 
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="a game of `skipyard games`; asked for if left out")
-    table_options(play, "a number, or a list such as you,bot,bot (you, bot, greedy, random)")
+    table_options(play, "a number, or a list such as you,bot,level3 (the bots: docs/bots.md)")
     play.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game"
     )
@@ -200,7 +200,9 @@ def build_parser() -> Parser:
     simulate = commands.add_parser("simulate", help="let bots play many games on all cores")
     simulate.add_argument("game")
     table_options(simulate, "how many seats")
-    simulate.add_argument("--bots", default="greedy", help="one name, or one a seat: greedy,random")
+    simulate.add_argument(
+        "--bots", default="greedy", help="one name, or one a seat: greedy,rules,search:2000"
+    )
     simulate.add_argument("--games", default="1000", metavar="N")
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.simulate")

@@ -1,7 +1,5 @@
-"""Five levels for people to play against: evenly apart in strength, each quick to answer.
-
-Which bot stands behind a level differs by game and was tuned by matches between neighbours
-(docs/decisions/0010).
+"""Five levels for people to play against, each quick to answer; which bot is behind one may differ
+by game.
 """
 
 from typing import NamedTuple
@@ -16,7 +14,7 @@ class Step(NamedTuple):
     slips: int = 0
 
 
-PLAIN = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"), Step("rules"))
+PLAIN = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"), Step("search"))
 STEPS = {
     "skipbo": PLAIN,
     "skipbo_mod": PLAIN,

@@ -6,7 +6,9 @@ that the next player could use was tried: it lost to this bot and blocked more g
 
 from typing import Any
 
-from skipyard.bots.knowledge import RANDOM
+from skipyard.bots.knowledge import RANDOM, RULES
+from skipyard.bots.skipbo_outlook import outlook as outlook
+from skipyard.bots.skipbo_rules import by_rules
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, WILD, partner_of
@@ -25,6 +27,8 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
     if bot == RANDOM:
         return legal[spin(dice, n)]
+    if bot == RULES:
+        return by_rules(v, legal, n)
     have, wilds = faces_at_hand(v), wilds_at_hand(v)
     best, most = legal[0], worth(v, ACTIONS[legal[0]], have, wilds)
     for i in range(1, n):

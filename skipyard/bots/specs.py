@@ -15,9 +15,15 @@ from skipyard.options import Refused
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
-NAMES = (*NUMBERS, *LEVELS)
+NAMES = (*NUMBERS, SEARCH, *LEVELS)
 DEFAULT = "greedy"  # who plays where nobody was named
-SIMULATIONS = 1000  # of a search that was given no budget
+SIMULATIONS = {  # of a search that was given no budget: about a third of a second at most
+    "skipbo": 20_000,
+    "skipbo_mod": 20_000,
+    "skip_or_trip": 5_000,
+    "flip_and_skip": 5_000,
+    "skippity": 400_000,  # positions
+}
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
 
@@ -39,7 +45,7 @@ def read(text: str, game: str, language: str = "en") -> Spec:
     if text in NUMBERS:
         return Spec(text)
     if text == SEARCH:
-        return Spec(SEARCH, SIMULATIONS)
+        return Spec(SEARCH, SIMULATIONS[game])
     budget = BUDGET.fullmatch(text)
     if budget is None:
         raise Refused(common().say(language, "bot.unknown", name=text, names=", ".join(NAMES)))
@@ -55,6 +61,13 @@ def check(text: str, language: str = "en") -> str:
     """The name itself; Refused with a sentence where there is no such bot in any game."""
     read(text, next(iter(STEPS)), language)
     return text
+
+
+def spoken(name: str, language: str) -> str:
+    """A bot's name as people read it: a level in words, any other as it is typed."""
+    if name not in LEVELS:
+        return name
+    return common().say(language, "bot.level", number=LEVELS.index(name) + 1)
 
 
 def is_bot(text: object) -> bool:
