@@ -6,7 +6,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from skipyard import __version__
 from skipyard.catalogue import LANGUAGES, user_language
@@ -37,6 +37,62 @@ def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
     parser.add_argument("--seed", default=None, metavar="N", help="a whole number: the same deals")
 
 
+def lab_commands(commands: Any) -> None:
+    """What compares bots."""
+    match = commands.add_parser("match", help="let bots meet on paired deals, and compare them")
+    match.add_argument("game")
+    match.add_argument("bots", nargs="+", metavar="BOT", help="two or more, one for each side")
+    table_options(match, "how many seats; as many as bots if left out")
+    match.add_argument("--pairs", default="100", metavar="N", help="deals, each from every seat")
+    match.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
+    match.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    enough = match.add_mutually_exclusive_group()
+    enough.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when one of two ratings is clear")
+    enough.add_argument("--until-significant", action="store_true", help="stop when one is better")
+    match.add_argument("--json", action="store_true")
+    match.set_defaults(run="skipyard.lab.match")
+
+    ladder = commands.add_parser("ladder", help="round robin of bots, with ratings that add up")
+    ladder.add_argument("game", nargs="?", help="a game, or all of them: all")
+    table_options(ladder, "how many seats; 2 if left out")
+    ladder.add_argument(
+        "--bots",
+        action="append",
+        metavar="BOT,BOT,…",
+        help="from the weakest up, neighbours meet first; may be repeated",
+    )
+    ladder.add_argument("--pairs", default="100", metavar="N", help="at most, of each meeting")
+    ladder.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
+    ladder.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    ladder.add_argument("--store", metavar="FILE", help="where results add up; default: your own")
+    ladder.add_argument("--picture", metavar="FILE.svg", help="draw the ratings")
+    ladder.add_argument(
+        "--page",
+        metavar="FOLDER",
+        help="print what is stored into FOLDER/figures.md, and play none",
+    )
+    ladder.add_argument("--json", action="store_true")
+    ladder.set_defaults(run="skipyard.lab.ladder")
+
+    analyse = commands.add_parser("analyse", help="winning chances and costly moves of a record")
+    analyse.add_argument("file", metavar="RECORD", help="a record, or the URL of one")
+    effort = analyse.add_mutually_exclusive_group()
+    effort.add_argument("--sims", default="200", metavar="N", help="games played out a chance")
+    effort.add_argument("--seconds", metavar="S", help="as many as fit into so many seconds")
+    analyse.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
+    analyse.add_argument(
+        "--as",
+        dest="viewer",
+        default="mover",
+        metavar="WHO",
+        help="by whose knowledge: mover, or all (the whole table)",
+    )
+    analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
+    analyse.add_argument("--json", action="store_true")
+    analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    analyse.set_defaults(run="skipyard.lab.analyse")
+
+
 def build_parser() -> Parser:
     parser = Parser(prog="skipyard", description="Five tabletop games, exact and fast.")
     parser.add_argument("--version", action="version", version=f"skipyard {__version__}")
@@ -53,7 +109,7 @@ def build_parser() -> Parser:
 
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="a game of `skipyard games`; asked for if left out")
-    table_options(play, "a number, or a list such as you,bot,bot (you, bot, greedy, random)")
+    table_options(play, "a number, or a list such as you,bot,level3 (the bots: docs/bots.md)")
     play.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game"
     )
@@ -90,6 +146,9 @@ def build_parser() -> Parser:
     serve.add_argument("--secure", action="store_true", help="cookies over HTTPS only")
     serve.add_argument(
         "--bot-pace", type=float, default=0.9, metavar="S", help="seconds a bot takes at least"
+    )
+    serve.add_argument(
+        "--no-chances", action="store_true", help="work out no winning chances: saves a process"
     )
     serve.set_defaults(run="skipyard.server.serve")
 
@@ -141,10 +200,14 @@ def build_parser() -> Parser:
     simulate = commands.add_parser("simulate", help="let bots play many games on all cores")
     simulate.add_argument("game")
     table_options(simulate, "how many seats")
-    simulate.add_argument("--bots", default="greedy", help="one name, or one a seat: greedy,random")
+    simulate.add_argument(
+        "--bots", default="greedy", help="one name, or one a seat: greedy,rules,search:2000"
+    )
     simulate.add_argument("--games", default="1000", metavar="N")
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.simulate")
+
+    lab_commands(commands)
 
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
     figures.add_argument("folder", help="where the page and its pictures go")

@@ -39,7 +39,7 @@ def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     if len(names) != seats:
         raise Refused(f"{seats} seats and {len(names)} bots do not fit: name one, or one a seat.")
     for name in names:
-        bots.number_of(name, language)
+        bots.check(name, language)
     return names
 
 

@@ -53,6 +53,7 @@ def served(folder: pathlib.Path, **changes: Any) -> Iterator[Served]:
         "db": str(folder / "tables.db"),
         "pace": 0.0,
         "warm": False,
+        "chances": False,  # they take a process and its compiling
         "rate": 1000.0,
     }
     usual |= {"address_rate": 1000.0, "tables_rate": 1000.0}

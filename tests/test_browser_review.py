@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +14,7 @@ from test_browser_french import english, left_in_english
 from test_pages import finished
 
 from skipyard.server.chances import Chances
+from skipyard.table.store import Header, Row
 
 pytestmark = needs_browser
 HTML = "text/html"
@@ -143,13 +144,13 @@ def test_an_embedded_table_may_be_framed_and_nothing_else_may(
 
 
 @pytest.fixture
-def analysed(server: Served, table: str) -> Iterator[None]:
+def analysed(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who has worked out the chances of the game."""
-    server.app.state.chances = lambda header, rows: [
-        Chances(row.seq, [row.seq / len(rows), 1 - row.seq / len(rows)]) for row in rows
-    ]
-    yield
-    del server.app.state.chances
+
+    def worked_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
+        return [Chances(row.seq, [row.seq / len(rows), 1 - row.seq / len(rows)]) for row in rows]
+
+    monkeypatch.setattr(server.app.state, "chances", worked_out)
 
 
 def test_chances_are_a_strip_under_the_slider(people: People, table: str, analysed: None) -> None:

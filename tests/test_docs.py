@@ -68,3 +68,12 @@ def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[st
     assert found
     assert main(shlex.split(found[1])) == 0
     assert capsys.readouterr().out == found[2]
+
+
+def test_python_of_the_lab_page_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for block in blocks(ROOT / "docs" / "lab.md", "python"):
+        exec(compile(block, "docs/lab.md", "exec"), {})
+    assert capsys.readouterr().out.count("\n") == 20

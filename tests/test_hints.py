@@ -38,6 +38,7 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: Served) -> None:
     assert hint["action"] in [path["action"] for path in shown["scene"]["paths"]]
     assert hint["seq"] == shown["seq"]
     assert hint["sentence"]
+    assert hint["chance"] is None or 0 <= hint["chance"] <= 1
     refused = other.post(f"/api/tables/{table}/hint", {})
     assert (refused.status_code, refused.json()["sentence"]) == (
         409,

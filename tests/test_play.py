@@ -234,7 +234,7 @@ def test_a_game_that_cannot_be_kept_says_so(
         (("skipbo", "--seats", "7"), "2 to 6 players (SB-02); you asked for 7"),
         (("skipbo", "--seats", "999999999"), "2 to 6 players"),
         (("skipbo", "--seats", "you"), "2 to 6 players"),
-        (("skipbo", "--seats", "you,cat"), "you, bot, greedy, random"),
+        (("skipbo", "--seats", "you,cat"), "you, bot, random, greedy, rules"),
         (("skipbo", "--seats", ""), "2 to 6 players"),
         (("skipbo", "--set", "teams=on"), "4 or 6 players"),
         (("skipbo", "--seed", "seven"), "seed is a whole number"),

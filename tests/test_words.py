@@ -13,6 +13,7 @@ from skipyard.catalogue import LANGUAGES, Catalogue, common, user_language
 from skipyard.games import GAMES, game, rulebook
 from skipyard.games.skipbo.actions import No
 from skipyard.games.speech import Speech, speaker
+from skipyard.lab.sentences import sentences as lab_sentences
 from skipyard.options import Never, Refused
 from skipyard.table.sentences import sentences
 
@@ -154,11 +155,12 @@ def catalogues() -> dict[str, Catalogue]:
     return {
         "common": common(),
         "table": sentences(),
+        "lab": lab_sentences(),
         **{name: game(name).options.sentences() for name in GAMES},
     }
 
 
-@pytest.mark.parametrize("which", ["common", "table", *GAMES])
+@pytest.mark.parametrize("which", ["common", "table", "lab", *GAMES])
 def test_no_sentence_is_missing(which: str) -> None:
     catalogue = catalogues()[which]
     assert catalogue.missing() == []
@@ -168,7 +170,7 @@ def test_no_sentence_is_missing(which: str) -> None:
         assert entry["fr"] == entry["fr"].strip()
 
 
-@pytest.mark.parametrize("which", ["common", "table", *GAMES])
+@pytest.mark.parametrize("which", ["common", "table", "lab", *GAMES])
 def test_french_puts_spaces_where_it_should(which: str) -> None:
     for key, entry in catalogues()[which].entries.items():
         for what in ("fr", "say_fr", "help_fr"):

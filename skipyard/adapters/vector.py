@@ -18,8 +18,8 @@ from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.turns import FINISHED, PLAYING, REFUSED
 from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.batch.made import loops_for
-from skipyard.bots import number_of
 from skipyard.bots.knowledge import FILES
+from skipyard.bots.specs import NUMBERS
 from skipyard.core import Spin, key_from
 
 SHARE = 64  # tables for which a thread is worth its while
@@ -71,7 +71,7 @@ class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         names = names_of(bots, seats)
         names.insert(seat, names[0])  # never asked
-        self.bots = np.array([number_of(name) for name in names], np.int64)
+        self.bots = np.array([NUMBERS[name] for name in names], np.int64)
         self.room, self.loop = room_for(self.variant, num_envs), loop_of(self.variant.name)
         self.shares = np.array([0.0] + [self.share(side) for side in range(self.variant.sides)])
         cores = min(os.cpu_count() or 1, max(1, num_envs // SHARE))

@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from typing import Any
 
-from skipyard.catalogue import common
-from skipyard.options import Refused
+from skipyard.bots.levels import LEVELS
+from skipyard.bots.specs import DEFAULT, NAMES, NUMBERS, SEARCH, Spec, check, is_bot, read, spoken
 
-NAMES = ("greedy", "random")
+__all__ = ["DEFAULT", "LEVELS", "NAMES", "Bot", "check", "is_bot", "read", "seat_bot", "spoken"]
 
-
-def number_of(name: str, language: str = "en") -> int:
-    """A bot's number in compiled code; Refused with a sentence where there is no such bot."""
-    if name not in NAMES:
-        names = ", ".join(NAMES)
-        raise Refused(common().say(language, "bot.unknown", name=name, names=names))
-    return NAMES.index(name)
+Decide = Callable[[Any, Any], int]
 
 
 class Bot:
-    """One seat's bot: its knowledge of the game, and dice of its own."""
+    """One seat's bot, which may slip now and then; its dice are its own."""
 
-    def __init__(self, game: str, name: str, seed: int) -> None:
-        from skipyard.bots import knowledge  # brings numba in
-        from skipyard.core import Spin
+    def __init__(self, game: str, spec: Spec, seed: int, threads: int) -> None:
+        from skipyard.core import Spin, spin  # brings numba in
 
-        self.name, self.number = name, number_of(name)
-        self.decide = knowledge.of(game)
-        self.dice = Spin()
+        self.spec, self.spin, self.dice = spec, spin, Spin()
         self.dice.at = seed
+        self.decide = self.searching(game, threads) if spec.name == SEARCH else self.knowing(game)
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions."""
-        return int(self.decide(self.number, view, legal, len(legal), self.dice))
+        if self.spec.slips and self.spin(self.dice, 100) < self.spec.slips:
+            return int(legal[self.spin(self.dice, len(legal))])
+        return self.decide(view, legal)
+
+    def knowing(self, game: str) -> Decide:
+        """A bot that looks at the table once."""
+        from skipyard.bots import knowledge
+
+        choose, number = knowledge.of(game).choose, NUMBERS[self.spec.name]
+        return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
+
+    def searching(self, game: str, threads: int) -> Decide:
+        """A bot that thinks ahead."""
+        from skipyard.bots import knowledge
+
+        thinker = importlib.import_module(knowledge.SEARCHERS[game])
+        return thinker.Searcher(game, self.spec, int(self.dice.at), threads).choose
 
 
-def seat_bot(game: str, name: str, seed: int) -> Bot:
-    """A bot for one seat of a game."""
-    return Bot(game, name, seed)
+def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
+    """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
+
+    `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
+    (`search:1s`, `search:200ms`) a move.
+    """
+    return Bot(game, read(name, game), seed, threads)

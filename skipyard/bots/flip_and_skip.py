@@ -5,6 +5,9 @@ Every legal move gets a worth; the best is played. All of it from the view alone
 
 from typing import Any
 
+from skipyard.bots.flip_and_skip_outlook import outlook as outlook
+from skipyard.bots.flip_and_skip_rules import NEARER, weigh_step
+from skipyard.bots.knowledge import RANDOM, RULES
 from skipyard.core import NONE, rule, spin
 from skipyard.games.flip_and_skip.actions import ACTIONS, BEYOND, DIRECTIONS, NEXT, Kind
 from skipyard.games.flip_and_skip.coins import (
@@ -16,26 +19,28 @@ from skipyard.games.flip_and_skip.coins import (
     TYPE_OF,
     TYPES,
     Icon,
+    Phase,
 )
 from skipyard.games.flip_and_skip.corners import HUNTER, PREY
 from skipyard.games.flip_and_skip.rules import THREE
 from skipyard.games.flip_and_skip.view import View
 
-GREEDY = 0
 # Worths, far enough apart that small change never bridges two of them.
 SKIP, MISSING, IN_REACH, OUT_OF_REACH, HUNTING, CLOSER = 1_000, 200, -300, 260, 120, 2
 ACTION, FINISHING, WASTED = 500, 5_000, -50
+LEAST = -1_000_000.0
 ICON_WORTH = (60, 50, 40, 55, 80, 5)  # HAND, BOARD, AXES, WREATH, MONSTER, EYE
 
 
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, chance among equals, or any."""
-    if bot != GREEDY:
+    if bot == RANDOM:
         return legal[spin(dice, n)]
-    best, most, equals = legal[0], worth(v, ACTIONS[legal[0]]), 1
-    for i in range(1, n):
-        found = worth(v, ACTIONS[legal[i]])
+    best, most, equals = legal[0], LEAST, 0
+    for i in range(n):
+        move = ACTIONS[legal[i]]
+        found = weigh(v, move) if bot == RULES else float(worth(v, move))
         if found == most:
             equals += 1
         if found > most or (found == most and spin(dice, equals) == 0):
@@ -43,6 +48,18 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
         if found > most:
             most, equals = found, 1
     return best
+
+
+@rule
+def weigh(v: View, move: Any) -> float:
+    """What a move is worth to somebody who thinks of the other player's next turn."""
+    if v.phase != Phase.STEP:
+        return float(worth(v, move))
+    found = weigh_step(v, move)
+    if move.kind != Kind.END:
+        face = v.board[move.source]
+        found += NEARER * (distance(v, move.source, face) - distance(v, move.target, face))
+    return found
 
 
 @rule

@@ -5,6 +5,9 @@ Every legal move gets a worth; the best is played. All of it from the view alone
 
 from typing import Any
 
+from skipyard.bots.knowledge import RANDOM, RULES
+from skipyard.bots.skip_or_trip_outlook import outlook as outlook
+from skipyard.bots.skip_or_trip_rules import weigh
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import (
@@ -29,8 +32,7 @@ from skipyard.games.skip_or_trip.cards import (
 from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
 
-GREEDY = 0
-WIN = 100_000
+WIN, LEAST = 100_000, -1_000_000.0
 SQUARE = 10  # the worth of going a square forward; others are measured by it
 SET_BACK = 6  # of an opponent's going a square back
 REAR = 5  # more, where it is the rear of two tokens that moves
@@ -41,12 +43,14 @@ WASTE = -1
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
-    if bot != GREEDY:
+    if bot == RANDOM:
         return legal[spin(dice, n)]
     have = show_of_hand(v)
-    best, most = legal[0], worth(v, ACTIONS[legal[0]], have)
-    for i in range(1, n):
-        found = worth(v, ACTIONS[legal[i]], have)
+    best, most = legal[0], LEAST
+    for i in range(n):
+        found = float(worth(v, ACTIONS[legal[i]], have))
+        if bot == RULES and found < WIN:
+            found += weigh(v, ACTIONS[legal[i]], have)
         if found > most:
             best, most = legal[i], found
     return best

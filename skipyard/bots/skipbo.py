@@ -6,13 +6,15 @@ that the next player could use was tried: it lost to this bot and blocked more g
 
 from typing import Any
 
+from skipyard.bots.knowledge import RANDOM, RULES
+from skipyard.bots.skipbo_outlook import outlook as outlook
+from skipyard.bots.skipbo_rules import by_rules
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, WILD, partner_of
 from skipyard.games.skipbo.view import View
 from skipyard.games.skipbo_mod.rules import ACTIONS  # it begins with the rows of Skip-Bo
 
-GREEDY = 0
 NEVER = 99  # wilds needed where there is no way
 # Worths, far enough apart that small change never bridges two of them.
 STOCK_CARD, TOWARDS_STOCK, OPPONENT_DRAWS, PLAIN_BUILD = 10_000, 5_000, 3_000, 1_000
@@ -23,8 +25,10 @@ SAME, ONE_LOWER, FRESH_PILE, DISCARD_WILD = 60, 50, 30, -300
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
-    if bot != GREEDY:
+    if bot == RANDOM:
         return legal[spin(dice, n)]
+    if bot == RULES:
+        return by_rules(v, legal, n)
     have, wilds = faces_at_hand(v), wilds_at_hand(v)
     best, most = legal[0], worth(v, ACTIONS[legal[0]], have, wilds)
     for i in range(1, n):

@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.bots.knowledge import GREEDY, RANDOM
+from skipyard.bots.skippity_worth import outlook as outlook
+from skipyard.bots.skippity_worth import worth_in_hand
 from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.skippity.actions import ACTIONS, JUMP_OF_BIT, MARK, Kind
 from skipyard.games.skippity.board import (
@@ -29,7 +32,6 @@ from skipyard.games.skippity.board import (
 from skipyard.games.skippity.rules import place_of
 from skipyard.games.skippity.view import View
 
-GREEDY = 0
 FAR_BELOW = -1_000_000
 # What skippers are worth: a set much, the first few of a colour beyond the sets something (SK-22).
 SET = 70
@@ -43,21 +45,46 @@ STEP = 3  # bits a jump in a path
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
-    if bot != GREEDY or n == 1:
+    if bot == RANDOM or n == 1:
         return legal[spin(dice, n)]
+    return greedy_move(v, legal, n, dice) if bot == GREEDY else best_move(bot, v, legal, n, dice)
+
+
+@rule
+def greedy_move(v: View, legal: Any, n: int, dice: Any) -> int:
+    """The chain that brings most, less what it leaves to the next player."""
+    bot = GREEDY
     most, best, chosen, equals = wide(0), FAR_BELOW, legal[0], 0
     for i in range(2 * n):  # twice over: the first time to see how much can be had
         action = legal[i % n]
         move = ACTIONS[action]
-        gain, path = best_of_move(v, move)
+        gain, path = best_of_move(bot, v, move)
         most = max(most, gain)
         if i >= n and (gain >= most - SLACK or move.kind != Kind.JUMP):
-            found = gain - cost_of_reply(v, move, path, gain - best)
+            found = gain - cost_of_reply(bot, v, move, path, gain - best)
             if move.kind == Kind.PASS and ends_behind(v):
                 found = FAR_BELOW
             equals = 1 if found > best else equals + (found == best)
             if found > best or (found == best and spin(dice, equals) == 0):
                 best, chosen = found, action  # of equals any: else some openings had one game only
+    return chosen
+
+
+@rule
+def best_move(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
+    """Of all chains that begin with a move, also those cut short, the one that leaves most."""
+    best, chosen, equals = FAR_BELOW, legal[0], 0
+    for i in range(n):
+        move = ACTIONS[legal[i]]
+        if move.kind == Kind.JUMP:
+            found = best_turn(bot, v, move, best)
+        elif move.kind == Kind.PASS and ends_behind(v):
+            found = FAR_BELOW
+        else:
+            found = -best_reply(bot, v, -best)
+        equals = 1 if found > best else equals + (found == best)
+        if found > best or (found == best and spin(dice, equals) == 0):
+            best, chosen = found, legal[i]
     return chosen
 
 
@@ -69,8 +96,10 @@ def ends_behind(v: View) -> bool:
 
 # What skippers are worth --------------------------------------------------------------------------
 @rule
-def worth_of(v: View, seat: int) -> int:
+def worth_of(bot: int, v: View, seat: int) -> int:
     """SK-22  Sets, and colours on the way to the next one: the rarest is worth the most."""
+    if bot != GREEDY:
+        return worth_in_hand(v, seat)
     sets = sets_of(v, seat)
     worth = SET * sets
     for colour in range(COLOURS):
@@ -99,54 +128,101 @@ def hop_back(v: View, seat: int, row: int, column: int, direction: int, colour: 
 
 
 @rule
-def best_chain(v: View, seat: int, row: int, column: int) -> Any:
-    """The most a skipper's chain can bring, which may be none, and its path.
+def walk_on(
+    v: View,
+    seat: int,
+    row: int,
+    column: int,
+    path: int,
+    spoils: int,
+    depth: int,
+    direction: int,
+    may_jump: bool,
+) -> Any:
+    """One step of a walk through all chains: a jump, a look in another direction, or a jump back.
 
     Directions (plus one) and colours of the jumps are packed, the first jump in the lowest bits.
     """
-    before = worth_of(v, seat)
-    best, best_path = wide(0), wide(0)
-    path, spoils, depth, direction, hops = wide(0), wide(0), wide(0), wide(0), 0
-    row, column = wide(row), wide(column)
-    while True:
-        if direction < DIRECTIONS and depth < DEEPEST and hops < MOST_HOPS:
-            if can_jump(v, row, column, direction):
-                spoils |= hop(v, seat, row, column, direction) << STEP * depth
-                path |= (direction + 1) << STEP * depth
-                row, column = row + 2 * DOWN[direction], column + 2 * RIGHT[direction]
-                depth, direction, hops = depth + 1, wide(0), hops + 1
-                gain = worth_of(v, seat) - before
-                if gain > best:
-                    best, best_path = gain, path
-            else:
-                direction += 1
-        elif depth > 0:
-            depth -= 1
-            direction, colour = (path >> STEP * depth) - 1, spoils >> STEP * depth
-            path, spoils = path ^ (direction + 1) << STEP * depth, spoils ^ colour << STEP * depth
-            row, column = row - 2 * DOWN[direction], column - 2 * RIGHT[direction]
-            hop_back(v, seat, row, column, direction, colour)
-            direction += 1
-        else:
-            return best, best_path
+    if direction == DIRECTIONS or not may_jump:
+        depth -= 1
+        direction, colour = (path >> STEP * depth) - 1, spoils >> STEP * depth
+        path, spoils = path ^ (direction + 1) << STEP * depth, spoils ^ colour << STEP * depth
+        row, column = row - 2 * DOWN[direction], column - 2 * RIGHT[direction]
+        hop_back(v, seat, row, column, direction, colour)
+        return row, column, path, spoils, depth, direction + 1, False
+    if not can_jump(v, row, column, direction):
+        return row, column, path, spoils, depth, direction + 1, False
+    spoils |= hop(v, seat, row, column, direction) << STEP * depth
+    path |= (direction + 1) << STEP * depth
+    row, column = row + 2 * DOWN[direction], column + 2 * RIGHT[direction]
+    return row, column, path, spoils, depth + 1, wide(0), True
 
 
 @rule
-def best_of_move(v: View, move: Any) -> Any:
+def best_chain(bot: int, v: View, seat: int, row: int, column: int) -> Any:
+    """The most a skipper's chain can bring, which may be none, and its path."""
+    before = worth_of(bot, v, seat)
+    best, best_path = wide(0), wide(0)
+    path, spoils, depth, direction, hops = wide(0), wide(0), wide(0), wide(0), 0
+    row, column = wide(row), wide(column)
+    while direction < DIRECTIONS or depth > 0:
+        may_jump = depth < DEEPEST and hops < MOST_HOPS
+        if depth == 0 and not may_jump:
+            break
+        row, column, path, spoils, depth, direction, arrived = walk_on(
+            v, seat, row, column, path, spoils, depth, direction, may_jump
+        )
+        if arrived:
+            hops += 1
+            gain = worth_of(bot, v, seat) - before
+            if gain > best:
+                best, best_path = gain, path
+    return best, best_path
+
+
+@rule
+def best_of_move(bot: int, v: View, move: Any) -> Any:
     """SK-21  What a move and the best chain after it bring; that chain's path."""
     if move.kind != Kind.JUMP:
         return wide(0), wide(0)
-    before = worth_of(v, v.turn)
+    before = worth_of(bot, v, v.turn)
     colour = hop(v, v.turn, move.row, move.column, move.direction)
-    gain = worth_of(v, v.turn) - before
-    more, path = best_chain(v, v.turn, move.to_row, move.to_column)
+    gain = worth_of(bot, v, v.turn) - before
+    more, path = best_chain(bot, v, v.turn, move.to_row, move.to_column)
     hop_back(v, v.turn, move.row, move.column, move.direction, colour)
     return gain + more, path
 
 
+@rule
+def best_turn(bot: int, v: View, move: Any, best: int) -> int:
+    """The most that a turn can bring which begins with a jump, less what the next player takes.
+
+    Turns that bring no more than `best` are not looked at further.
+    """
+    seat = v.turn
+    before = worth_of(bot, v, seat)
+    colour = hop(v, seat, move.row, move.column, move.direction)
+    path, spoils, depth, direction, hops = wide(0), wide(0), wide(0), wide(0), 0
+    row, column, arrived = wide(move.to_row), wide(move.to_column), True
+    most = FAR_BELOW
+    while True:
+        if arrived:
+            hops += 1
+            gain = worth_of(bot, v, seat) - before
+            if gain > max(most, best):
+                most = max(most, gain - best_reply(bot, v, gain - max(most, best)))
+        may_jump = depth < DEEPEST and hops < MOST_HOPS
+        if depth == 0 and (direction == DIRECTIONS or not may_jump):
+            hop_back(v, seat, move.row, move.column, move.direction, colour)
+            return most
+        row, column, path, spoils, depth, direction, arrived = walk_on(
+            v, seat, row, column, path, spoils, depth, direction, may_jump
+        )
+
+
 # What is left for the others ----------------------------------------------------------------------
 @rule
-def cost_of_reply(v: View, move: Any, path: int, enough: int) -> int:
+def cost_of_reply(bot: int, v: View, move: Any, path: int, enough: int) -> int:
     """SK-20 SK-23  The most that the next player can take once a move and its chain are made.
 
     Above `enough` the move is no longer the best, and nothing more is looked for.
@@ -159,7 +235,7 @@ def cost_of_reply(v: View, move: Any, path: int, enough: int) -> int:
         spoils |= hop(v, v.turn, row, column, direction) << STEP * depth
         row, column = row + 2 * DOWN[direction], column + 2 * RIGHT[direction]
         depth += 1
-    found = best_reply(v, enough)
+    found = best_reply(bot, v, enough)
     while depth > 0:
         depth -= 1
         direction = (path >> STEP * depth & 7) - 1
@@ -169,7 +245,7 @@ def cost_of_reply(v: View, move: Any, path: int, enough: int) -> int:
 
 
 @rule
-def best_reply(v: View, enough: int) -> int:
+def best_reply(bot: int, v: View, enough: int) -> int:
     """The most that one chain can bring the next player, or the first found above `enough`."""
     seat, most = (v.turn + 1) % v.seats, wide(0)
     size = board_number(v)
@@ -179,7 +255,7 @@ def best_reply(v: View, enough: int) -> int:
         while found != 0:
             lowest = found & -found
             move = ACTIONS[start_of(size, word, lowest)]
-            gain, _ = best_chain(v, seat, move.row, move.column)
+            gain, _ = best_chain(bot, v, seat, move.row, move.column)
             most = max(most, gain)
             if most > enough:
                 return most

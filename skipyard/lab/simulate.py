@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from skipyard import bots
 from skipyard.cli import bots_of, say, table_of, whole_number
 from skipyard.games import Game, game
 from skipyard.options import Refused, write_settings
@@ -37,13 +36,12 @@ def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: i
     from skipyard.bots.many import play_many
     from skipyard.core import key_from
 
-    numbers = [bots.number_of(name) for name in names]
     chunks = []
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(f"{g.title}, {seats} seats", total=games)
-        for chunk in play_many(g, seats, chosen, numbers, key_from(seed), games):
+        for chunk in play_many(g, seats, chosen, names, key_from(seed), games):
             chunks.append(chunk)
             bar.advance(task, len(chunk))
     results = np.concatenate(chunks)
@@ -59,7 +57,7 @@ def check(results: Any) -> None:
         raise Refused(f"Game {int((results['over'] == 0).argmax())} did not end.")
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
+def interval(wins: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval for a share."""
     share, z = wins / games, Z
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)

@@ -35,6 +35,7 @@ from skipyard.server import (
     why,
 )
 from skipyard.server.compressed import Compressed
+from skipyard.server.foreseen import Foreseen
 from skipyard.server.keeper import Keeper
 from skipyard.server.office import Office
 from skipyard.server.security import SafeHeaders
@@ -120,6 +121,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     thinkers, warm = Thinkers(settings.thinkers), Warm()
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)
+    foreseen = Foreseen() if settings.chances else None
+    app.state.foreseen = app.state.chances = foreseen
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
@@ -139,6 +142,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await keeper.stop()
         await warm.stop()
         thinkers.stop()
+        if foreseen is not None:
+            foreseen.stop()
         await asyncio.to_thread(writer.stop)
         logs.note("stopped", process=keeper.process)
 

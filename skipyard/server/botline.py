@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from skipyard.bots import number_of, seat_bot
+from skipyard.bots import check, seat_bot
 from skipyard.cli import say as print_line
 from skipyard.cli import table_of, whole_number
 from skipyard.games import game
@@ -98,7 +98,7 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
     """Whole games in this process; how many the program won."""
     found = game(args.game, args.lang)
     seats, chosen = table_of(found, args)
-    number_of(args.against, args.lang)
+    check(args.against, args.lang)
     games, won = whole_number(args.games, "--games", 1), 0
     settings = json.dumps(write_settings(found.options.OPTIONS, chosen))
     seed = None if args.seed is None else whole_number(args.seed, "--seed")

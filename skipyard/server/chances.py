@@ -1,7 +1,7 @@
 """Winning chances after each row of a finished game, for the strip under a review's slider.
 
-An application that has somebody to ask puts a function there (`app.state.chances`); without one,
-reviews have no strip.
+An application that has somebody to ask puts a function there (`app.state.chances`, which is
+foreseen.py's); without one, reviews have no strip.
 """
 
 from __future__ import annotations

@@ -12,13 +12,17 @@ from skipyard.seats import NOBODY
 from skipyard.server.api import OneSeat, office_of, table_of
 from skipyard.server.asking import answer, body_of, problem
 from skipyard.server.pages import language_of
+from skipyard.table.result import sides_of
 
-GOOD = "greedy"  # the bot that is asked
+GOOD = "rules"  # the bot that is asked
 SEED_BITS = 62
 
 
 async def hint(request: Request) -> Response:
-    """An action and its sentence; the bot gets the seat's own view, and dice that mean nothing."""
+    """An action, its sentence, and its winning chance where that is known soon enough.
+
+    The bot gets the seat's own view, and dice that mean nothing.
+    """
     wanted, hosted = await body_of(request, OneSeat), await table_of(request)
     office, language, host = office_of(request), language_of(request), hosted.host
     asked = None if wanted.seat is None else str(wanted.seat)
@@ -34,9 +38,14 @@ async def hint(request: Request) -> Response:
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
     action = await office.keeper.thinkers.choose(host.header.game, GOOD, dice, view, legal)
+    assert host.table is not None
+    question = (host.header.game, view, seat, sides_of(host.table), action)
+    foreseen = request.app.state.foreseen
+    chance = None if foreseen is None else await foreseen.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
-    return answer({"seq": seq, "action": action, "sentence": host.heard(seat, action, language)})
+    sentence = host.heard(seat, action, language)
+    return answer({"seq": seq, "action": action, "sentence": sentence, "chance": chance})
 
 
 ROUTES = [Route("/api/tables/{table}/hint", hint, methods=["POST"])]

@@ -33,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
     db = args.db or default_db()
     if workers > 1 and not stores.is_postgres(db):
         raise Refused(say(args.lang, "serve.workers"))
-    settings = Settings(db=db, secure=args.secure, pace=args.bot_pace)
+    chances = not args.no_chances
+    settings = Settings(db=db, secure=args.secure, pace=args.bot_pace, chances=chances)
     settings.keep()
     logs.set_up()
     sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")

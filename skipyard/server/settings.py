@@ -23,6 +23,7 @@ class Settings:
     # in X-Forwarded-For for whom it asks.
     address_rate: float = 50.0  # requests a second from one address, likewise
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
+    chances: bool = True  # work out winning chances of finished games and hints
     warm: bool = True  # compile every game at the start, in another process
 
     def keep(self) -> None:

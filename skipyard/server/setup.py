@@ -8,18 +8,12 @@ from typing import Any
 from skipyard import bots
 from skipyard.games import game
 from skipyard.games.facts import game_facts, option_facts
-from skipyard.server.sentences import say, sentences
+from skipyard.server.sentences import say
 from skipyard.table.policy import CLOCKS
 
 FIRST = ("teams", "variant", "match", "max_rounds", "short_game", "stock_size", "size", "scoring")
 NOT_HERE = ("referee", "penalty_place")  # a table of a server has no referee
 NO_VALUE = {"symbol_set": "file"}  # files are the server's own
-
-
-def bot_label(name: str, language: str) -> str:
-    """What a bot is called where people choose one."""
-    key = f"page.bot_{name}"
-    return say(language, key) if key in sentences().entries else name.replace("_", " ")
 
 
 def order(option: dict[str, Any]) -> int:
@@ -44,8 +38,8 @@ def choices(name: str, language: str) -> dict[str, Any]:
 
 
 def levels(language: str) -> list[tuple[str, str]]:
-    """The bots that can sit down, and what they are called."""
-    return [(name, bot_label(name, language)) for name in bots.NAMES]
+    """The bots that people choose from, and what they are called."""
+    return [(level, say(language, f"page.{level}")) for level in bots.LEVELS]
 
 
 def clocks(language: str) -> list[tuple[str, str]]:

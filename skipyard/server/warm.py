@@ -14,10 +14,13 @@ from collections.abc import Sequence
 from skipyard.games import GAMES
 from skipyard.server.logs import note, problem
 
+THINKING = "search:4"  # the thinkers' own, which no server process needs
 
-def compile_game(name: str) -> None:
-    """Load, or compile for the cache, what a table of one game needs."""
-    from skipyard.bots import NAMES, seat_bot
+
+def compile_game(name: str, *more: str) -> None:
+    """Load, or compile for the cache, what a table of one game needs, and more bots."""
+    from skipyard.bots import seat_bot
+    from skipyard.bots.specs import NUMBERS
     from skipyard.games import game
     from skipyard.options import read_settings
     from skipyard.table.table import Table
@@ -25,7 +28,7 @@ def compile_game(name: str) -> None:
     found = game(name)
     chosen = read_settings(found.options.OPTIONS, [], found.title)
     table = Table(found, ["bot"] * 2, chosen, bytes(32))
-    for bot in NAMES:
+    for bot in (*NUMBERS, *more):
         table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
     assert table.points
     imagined = found.rules.State()
@@ -34,7 +37,7 @@ def compile_game(name: str) -> None:
 
 def main(names: Sequence[str]) -> None:
     for name in names:
-        compile_game(name)
+        compile_game(name, THINKING)
         sys.stdout.write(f"{name}\n")
         sys.stdout.flush()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FREE, PERSON = "free", "person"
 LEFT, RESIGNED, TIME = "left", "resigned", "time"  # why a bot plays on
-STAND_IN = bots.NAMES[0]
+STAND_IN = bots.DEFAULT
 LONGEST_NAME = 40
 
 

@@ -153,10 +153,10 @@ class Reader:
         return content
 
     def seats(self, kinds: list[Any]) -> list[str]:
-        known = (YOU, *bots.NAMES)
         for kind in kinds:
-            if kind not in known:
-                raise self.refuse("kind", found=shown(kind), kinds=", ".join(known))
+            if kind != YOU and not bots.is_bot(kind):
+                known = ", ".join((YOU, *bots.NAMES))
+                raise self.refuse("kind", found=shown(kind), kinds=known)
         return kinds
 
     def settings(self, found: Game, texts: list[Any], seats: int) -> dict[str, Value]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from skipyard.bots import NAMES, seat_bot
+from skipyard.bots import seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table import save
@@ -20,7 +20,7 @@ from skipyard.terminal.sentences import say
 if TYPE_CHECKING:
     from skipyard.terminal.session import Session
 
-ADVISER = NAMES[0]
+ADVISER = "rules"
 
 
 def help_(session: Session, seat: int, rest: str) -> bool:
@@ -56,7 +56,7 @@ def rules(session: Session, seat: int, rest: str) -> bool:
 
 
 def hint(session: Session, seat: int, rest: str) -> bool:
-    """What the greedy bot would do with what this seat sees."""
+    """What a good bot would do with what this seat sees."""
     table = session.table
     legal = table.legal()
     if len(legal):

@@ -94,11 +94,11 @@ def is_last(file: str | None) -> bool:
 
 def warm_up(table: Table) -> None:
     """Compile what a game needs now, at a table aside, rather than at the first move."""
-    from skipyard.bots import NAMES, seat_bot
+    from skipyard.bots import DEFAULT, seat_bot
     from skipyard.table.table import Table
 
     aside = Table(table.game, table.seats, table.chosen, table.key)
-    bot = seat_bot(table.game.name, NAMES[0], 0)
+    bot = seat_bot(table.game.name, DEFAULT, 0)
     aside.play(aside.turn, bot.choose(aside.view(aside.turn), aside.legal()))
     assert aside.points
 

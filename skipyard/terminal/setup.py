@@ -6,14 +6,14 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skipyard.bots import NAMES
+from skipyard.bots import DEFAULT, NAMES, is_bot
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings
 from skipyard.terminal.sentences import say
 
 YOU, BOT = "you", "bot"
 SEATS = f"{YOU},{BOT}"
-KINDS = {YOU: YOU, BOT: NAMES[0]} | {name: name for name in NAMES}
+KINDS = {YOU: YOU, BOT: DEFAULT}
 SEED_DIGITS = 30
 
 
@@ -49,9 +49,10 @@ def read_seats(text: str, language: str = "en") -> tuple[str, ...]:
     if whole_number(text.strip(), 9):
         return (YOU,) + (KINDS[BOT],) * (int(text) - 1)
     words = [word.strip().lower() for word in text.split(",")]
-    if not all(word in KINDS for word in words):
-        raise Refused(say(language, "setup.seats", kinds=", ".join(KINDS), text=text))
-    return tuple(KINDS[word] for word in words)
+    if not all(word in KINDS or is_bot(word) for word in words):
+        kinds = ", ".join((*KINDS, *NAMES))
+        raise Refused(say(language, "setup.seats", kinds=kinds, text=text))
+    return tuple(KINDS.get(word, word) for word in words)
 
 
 def read_seed(text: str | None, language: str = "en") -> int | None:

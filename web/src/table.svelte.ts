@@ -28,6 +28,13 @@ export interface Page {
 }
 
 /** A line of the journal. */
+interface Hint {
+  seq: number;
+  action: number;
+  sentence: string;
+  chance: number | null; // to win; null where it was not known soon enough
+}
+
 export interface Told {
   nth: number;
   who: string;
@@ -153,10 +160,11 @@ export class Table implements Ear {
     const seat = this.me;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
-      const { seq, action, sentence } = await post<{ seq: number; action: number; sentence: string }>(path, { seat });
+      const { seq, action, sentence, chance } = await post<Hint>(path, { seat });
       if (seq !== this.shown?.seq) return;
       this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
-      this.notice = { text: say("hinted", { sentence }), rule: "" };
+      const percent = chance === null ? "" : String(Math.round(100 * chance));
+      this.notice = { text: say(percent ? "hintedChance" : "hinted", { sentence, percent }), rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
     }

@@ -1,0 +1,52 @@
+"""Winning chances by playing out: of a whole state, and of moves by what a seat sees."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from skipyard.batch.made import loops_for
+from skipyard.bots.knowledge import FILES, RULES
+from skipyard.core import Spin
+from skipyard.games import Game
+
+MOST_SEATS = 8
+SLACK = 8  # `moves` writes an action before it counts it
+
+
+class Foresight:
+    """What one thread needs to play a game out."""
+
+    def __init__(self, g: Game) -> None:
+        rules = ("skipyard.games.skipbo.rules", f"skipyard.games.{g.name}.rules")
+        knowledge = ("skipyard.bots.skipbo", FILES[g.name])
+        self.loops = loops_for("skipyard.bots.playouts", g.name, rules, knowledge)
+        self.rules, self.own = g.rules, threading.local()
+
+    def room(self) -> tuple[Any, ...]:
+        """This thread's own states, views, points, dice and moves."""
+        if not hasattr(self.own, "room"):
+            rules = self.rules
+            out = np.zeros(len(rules.ACTIONS) + SLACK, np.int16)
+            points = np.zeros(MOST_SEATS, np.int16)
+            self.own.room = rules.State.many(2), rules.View.many(2), points, Spin(), out
+        return self.own.room
+
+    def of_state(self, state: Any, worlds: int, seed: int) -> Any:
+        """What each side gets of a state, future by future: an array, worlds by sides."""
+        source = self.rules.State.many(1)
+        source[0] = state
+        shares = np.zeros((worlds, int(self.rules.sides(state))), np.float32)
+        self.loops.from_state(source, RULES, seed, shares, *self.room())
+        return shares
+
+    def of_moves(self, view: Any, actions: Any, sides: int, worlds: int, seed: int) -> Any:
+        """What each side gets after each of some moves: worlds by moves by sides."""
+        seen = self.rules.View.many(1)
+        seen[0] = view
+        shares = np.zeros((worlds, len(actions), sides), np.float32)
+        listed = np.asarray(actions, np.int16)
+        self.loops.from_view(seen, listed, RULES, seed, shares, *self.room())
+        return shares

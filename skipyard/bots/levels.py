@@ -1,0 +1,24 @@
+"""Five levels for people to play against, each quick to answer; which bot is behind one may differ
+by game.
+"""
+
+from typing import NamedTuple
+
+LEVELS = ("level1", "level2", "level3", "level4", "level5")
+
+
+class Step(NamedTuple):
+    """The bot of one level, and how many of a hundred moves are any move."""
+
+    bot: str
+    slips: int = 0
+
+
+PLAIN = (Step("greedy", 50), Step("greedy", 15), Step("greedy"), Step("rules"), Step("search"))
+STEPS = {
+    "skipbo": PLAIN,
+    "skipbo_mod": PLAIN,
+    "skip_or_trip": PLAIN,
+    "flip_and_skip": PLAIN,
+    "skippity": PLAIN,
+}

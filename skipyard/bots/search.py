@@ -1,0 +1,203 @@
+"""A bot that thinks: it tries its moves in many imagined games and keeps the better half, again
+and again, until one is left.
+
+`searching.py` has the compiled loop. A budget of simulations and a seed give the same move every
+time, on any agreed number of threads; a budget of time gives what the time allows.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skipyard.batch.made import loops_for
+from skipyard.bots import knowledge
+from skipyard.bots.plans import plan_for
+from skipyard.bots.specs import Spec
+from skipyard.core import Field, Record, Spin, i8, i16, u32
+from skipyard.games import game
+
+DEEPEST = 200  # moves down a tree
+SEATS = 8
+ROOM = 1 << 17  # nodes of a tree that grows by time
+LOOKS = 8  # readings of the clock in a stage
+REAL: Any = Field(np.float64, ())
+
+
+class Arm(Record):
+    """One move under trial: what came of it, and beside the first one in the same worlds."""
+
+    reward, ahead, square = REAL, REAL, REAL
+    visits, node = u32(), u32()
+    action = i16()
+
+
+class Node(Record):
+    """One move in a tree."""
+
+    reward = REAL  # of the one who moved
+    visits, available = u32(), u32()  # available: how often a world allowed it
+    first, next = u32(), u32()  # child and sibling; 0: none
+    action, mover = i16(), i8()
+
+
+class Tried(NamedTuple):
+    """A move and what came of it."""
+
+    action: int
+    visits: int
+    chance: float  # to win, as it turned out
+    ahead: float  # of the first move, on average
+    doubt: float  # the standard error of that
+
+
+def compiled(name: str) -> Any:
+    """The compiled loops of a game's search."""
+    changes = (
+        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
+        ("skipyard.bots.skipbo", knowledge.FILES[name]),
+        ("skipyard.bots.skipbo_equals", knowledge.EQUALS[name]),
+    )
+    return loops_for("skipyard.bots.searching", name, *changes)
+
+
+class Thread:
+    """What one thread works with: arms, a tree, dice, and a desk."""
+
+    def __init__(self, name: str, plan: Any, nodes: int) -> None:
+        rules = game(name).rules
+        actions = len(rules.ACTIONS)
+        self.compare, self.plan = compiled(name).compare, plan
+        self.arms, self.tree, self.used = Arm.many(actions), Node.many(nodes), 1
+        shares, points = np.zeros(SEATS, np.float64), np.zeros(SEATS, np.int64)
+        self.worlds = (rules.State.many(1), rules.State.many(1), shares, points)
+        self.desk = (
+            rules.View.many(2),
+            np.zeros(actions, np.int16),  # legal moves
+            np.zeros(DEEPEST, np.int64),  # the path in the tree
+            np.zeros(actions, np.int64),  # nodes by action
+        )
+        self.dice = Spin()
+
+    def begin(self, actions: Iterable[int], seed: int) -> None:
+        """Clear the desk: a node for each move, and nothing tried."""
+        self.dice.at, self.used = seed, 1
+        for i, action in enumerate(actions):
+            self.arms[i] = Arm()
+            self.arms[i].action, self.arms[i].node = action, self.used
+            self.tree[self.used] = Node()
+            self.used += 1
+
+    def keep(self, order: list[int]) -> None:
+        """Go on with these arms, in this order."""
+        self.arms[: len(order)] = self.arms[order]
+
+    def grow(self, view: Any, n: int, worlds: int) -> None:
+        """Try the first arms in some more worlds."""
+        tree, dice, plan = self.tree, self.dice, self.plan
+        self.used = self.compare(
+            view, self.arms, n, tree, self.used, self.worlds, self.desk, dice, plan, worlds
+        )
+
+    def grow_for(self, view: Any, n: int, seconds: float) -> None:
+        """Try them until the time is up, reading the clock now and then."""
+        start, done, worlds = time.perf_counter(), 0, 1
+        while (spent := time.perf_counter() - start) < seconds:
+            if done:
+                rate = done / spent
+                worlds = max(1, int(min(rate * seconds / LOOKS, rate * (seconds - spent))))
+            self.grow(view, n, worlds)
+            done += worlds
+
+
+class Searcher:
+    """One seat's bot that searches; what it needs is made once and used for every move."""
+
+    def __init__(self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: Any) -> None:
+        self.spec, self.rules, self.plan = spec, game(name).rules, plan_for(name, **changes)
+        self.distinct, self.advise = compiled(name).distinct, knowledge.of(name).choose
+        self.seeds, self.dice = np.random.Generator(np.random.PCG64(seed)), Spin()
+        room = len(self.rules.ACTIONS) + (spec.simulations // threads or ROOM)
+        self.threads = [Thread(name, self.plan, room + 2) for _ in range(threads)]
+
+    def choose(self, view: Any, legal: Any) -> int:
+        """The best move found; at once where there is nothing to think about."""
+        actions = self.worth_trying(view, legal)
+        if len(actions) == 1:
+            return actions[0]
+        return self.think(view, actions)[0].action
+
+    def worth_trying(self, view: Any, legal: Any) -> list[int]:
+        """Moves that do not come to the same, the one that the guide likes first."""
+        if len(legal) == 1:
+            return [int(legal[0])]
+        world, left = self.rules.State(), legal.copy()
+        self.rules.imagine(view, world, 0)
+        left = left[: self.distinct(world, left, len(legal))]
+        self.dice.at = self.seeds.integers(1 << 62)
+        liked = int(self.advise(self.plan.guide, view, left, len(left), self.dice))
+        return [liked, *(int(action) for action in left if action != liked)]
+
+    def think(self, view: Any, actions: list[int]) -> list[Tried]:
+        """The moves with what came of them, the one to play first."""
+        for thread, seed in zip(
+            self.threads, self.seeds.integers(1 << 62, size=len(self.threads)), strict=True
+        ):
+            thread.begin(actions, int(seed))
+        found: list[Tried] = []
+        left = len(actions)
+        stages = max(1, math.ceil(math.log2(left)))
+        for _ in range(stages):
+            self.stage(view, left, stages)
+            tried = self.tried(left)
+            order = [0, *sorted(range(1, left), key=lambda i: -tried[i].ahead)]
+            keep = max(2, math.ceil(left / 2))
+            found = [tried[i] for i in order[keep:]] + found
+            for thread in self.threads:
+                thread.keep(order[:keep])
+            left = keep
+        first, second = self.tried(left)
+        better = second.ahead > self.plan.proof * second.doubt
+        return [second, first, *found] if better else [first, second, *found]
+
+    def stage(self, view: Any, left: int, stages: int) -> None:
+        """A fair part of the budget, on all threads."""
+        share = 1 / stages
+        worlds = max(1, round(self.spec.simulations * share / len(self.threads) / left))
+        seconds = self.spec.milliseconds / 1000 * share
+
+        def work(thread: Thread) -> None:
+            if self.spec.simulations:
+                thread.grow(view, left, worlds)
+            else:
+                thread.grow_for(view, left, seconds)
+
+        on_all(work, self.threads)
+
+    def tried(self, n: int) -> list[Tried]:
+        """What came of the first arms, the threads added up in their order."""
+        return [told([thread.arms[i] for thread in self.threads]) for i in range(n)]
+
+
+def on_all(work: Callable[[Thread], None], threads: list[Thread]) -> None:
+    """Let all threads work beside each other."""
+    if len(threads) == 1:
+        work(threads[0])
+    else:
+        with ThreadPoolExecutor(len(threads)) as pool:
+            list(pool.map(work, threads))
+
+
+def told(arms: list[Any]) -> Tried:
+    """One move of several threads as one."""
+    visits = sum(int(arm.visits) for arm in arms)
+    ahead = math.fsum(arm.ahead for arm in arms) / visits
+    square = math.fsum(arm.square for arm in arms) / visits
+    doubt = math.sqrt(max(square - ahead * ahead, 0.0) / visits)
+    reward = math.fsum(arm.reward for arm in arms) / visits
+    return Tried(int(arms[0].action), visits, reward, ahead, doubt)

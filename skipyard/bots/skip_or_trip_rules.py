@@ -1,0 +1,170 @@
+"""What a seasoned Skip or Trip player weighs beside the squares gained.
+
+Where others could trip the token; which cards will trip them next turn; whether the last square is
+in reach, theirs or mine. Weights were tuned by matches: docs/decisions/0008-rule-bots.md.
+"""
+
+from typing import Any
+
+from skipyard.core import NONE, rule, wide
+from skipyard.games.skip_or_trip.actions import Kind
+from skipyard.games.skip_or_trip.board import CARDS, FACES, GOAL, NUMBERS, START, TOKENS, side_of
+from skipyard.games.skip_or_trip.cards import (
+    BIT,
+    FACE_OF,
+    LOWEST,
+    MATCH,
+    NEVER,
+    NUMBER_OF,
+    ONE_CARD,
+    PAIRS_FROM,
+    WAYS,
+    can_match,
+    with_cards,
+)
+from skipyard.games.skip_or_trip.signs import SYMBOLS
+from skipyard.games.skip_or_trip.view import View
+
+RISK = 150  # what it costs to stand where somebody can trip for certain
+KEEP = 120  # what a card is worth that will trip somebody for certain
+FINISH = 60  # of holding the number that wins next turn
+BLOCK = 150  # of tripping somebody who holds it
+AGAIN = 0.5  # having a card of a symbol, how much less likely is another
+
+
+@rule
+def weigh(v: View, move: Any, have: int) -> float:
+    """What speaks for a move beside the squares that it gains."""
+    me = side_of(v, v.turn)
+    if move.kind == Kind.SKIP:
+        pips = NUMBER_OF[move.card] + 1
+        return after_moving(v, me, move.token, pips) - KEEP * needed(v, me, have, move.card)
+    if move.kind == Kind.TRIP:
+        return BLOCK * threatens(v, move.side, move.token)
+    if move.kind == Kind.PASS:
+        return after_moving(v, me, 0, 0)
+    return 0.0
+
+
+@rule
+def after_moving(v: View, me: int, token: int, pips: int) -> float:
+    """How good the square is to which a token goes."""
+    square = wide(v.token[me, token]) + pips
+    if square > GOAL:
+        square -= pips
+    worth = -RISK * risk(v, me, square)
+    if GOAL - square <= NUMBERS and square < GOAL:
+        held = v.numbers[v.turn, GOAL - square - 1]
+        worth += FINISH * (held > (pips == GOAL - square))
+    return worth
+
+
+# The chance of being tripped ----------------------------------------------------- ST-07, ST-11
+@rule
+def is_unseen(v: View, card: int) -> bool:
+    number, bit = NUMBER_OF[card], BIT[FACE_OF[card]]
+    return (v.hand[number] | v.down[number] | v.shown[number] | v.in_play[number]) & bit == 0
+
+
+@rule
+def chance_of(v: View, sign: int, held: int) -> float:
+    """The chance that among `held` cards, seen by their numbers alone, one has this sign."""
+    unseen, fitting = 0, 0
+    for card in range(CARDS):
+        if is_unseen(v, card):
+            unseen += 1
+            fitting += v.faces[card] == sign
+    return 1.0 - (1.0 - fitting / max(unseen, 1)) ** held
+
+
+@rule
+def risk(v: View, me: int, square: int) -> float:
+    """The chance that the next opponent can trip a token on a square."""
+    if square == START:
+        return 0.0
+    seat = v.turn
+    for _ in range(v.seats):
+        seat = (seat + 1) % v.seats
+        if side_of(v, seat) != me and v.quit_at[side_of(v, seat)] == 0:
+            break
+    held = wide(0)
+    for number in range(NUMBERS):
+        held += v.numbers[seat, number]
+    spared = 1.0
+    for way in range(WAYS):
+        bits = MATCH[v.squares[square], way]
+        if bits != NEVER:
+            spared *= 1.0 - chance_of_way(v, bits, held)
+    return 1.0 - spared
+
+
+@rule
+def chance_of_way(v: View, bits: int, held: int) -> float:
+    chance, bit = 1.0, 0
+    while bits >> bit:
+        if bits >> bit & 1:
+            if bit < SYMBOLS:
+                chance *= chance_of(v, bit + 1, held)
+            elif bit < PAIRS_FROM:
+                chance *= AGAIN * chance_of(v, bit % SYMBOLS + 1, held)
+            else:
+                chance *= chance_of(v, bit - PAIRS_FROM + SYMBOLS + 1, held)
+        bit += 1
+    return chance
+
+
+# What a card is kept for ------------------------------------------------------------------- ST-11
+@rule
+def show_without(v: View, card: int) -> int:
+    """What my hand can show when a card is gone."""
+    have = wide(0)
+    for number in range(NUMBERS):
+        cards, more = wide(v.hand[number]), wide(0)
+        if number == NUMBER_OF[card]:
+            cards &= ~wide(BIT[FACE_OF[card]])
+        while cards:
+            more |= ONE_CARD[v.faces[number * FACES + LOWEST[cards]]]
+            cards &= cards - 1
+        have = with_cards(have, more)
+    return have
+
+
+@rule
+def needed(v: View, me: int, have: int, card: int) -> float:
+    """How likely a card will be missing to trip somebody where others may stand next turn."""
+    without, lost, others = show_without(v, card), 0.0, 0
+    for seat in range(v.seats):
+        side = side_of(v, seat)
+        if side == me or v.quit_at[side] != 0:
+            continue
+        for token in range(TOKENS):
+            square = wide(v.token[side, token])
+            if square == NONE:
+                continue
+            others += 1
+            places, missed = 1.0, wide(misses(v, square, have, without))
+            for number in range(NUMBERS):
+                if v.numbers[seat, number] > 0 and square + number + 1 < GOAL:
+                    places += 1
+                    missed += misses(v, square + number + 1, have, without)
+            lost += missed / places
+    return lost
+
+
+@rule
+def misses(v: View, square: int, have: int, without: int) -> bool:
+    sign = v.squares[square]
+    return can_match(sign, have) and not can_match(sign, without)
+
+
+# Who is about to win ----------------------------------------------------------------------- ST-26
+@rule
+def threatens(v: View, side: int, token: int) -> bool:
+    """Whether a token's owner holds the number that takes it to the last square."""
+    missing = GOAL - wide(v.token[side, token])
+    if missing > NUMBERS:
+        return False
+    for seat in range(v.seats):
+        if side_of(v, seat) == side and v.numbers[seat, missing - 1] > 0:
+            return True
+    return False

@@ -1,0 +1,81 @@
+"""What a bot is called: `random greedy rules search search:2000 search:1s level1 … level5`.
+
+One list of names for pages, commands, saves and the API. Nothing here needs the compiler.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from skipyard.bots.knowledge import GREEDY, RANDOM, RULES
+from skipyard.bots.levels import LEVELS, STEPS
+from skipyard.catalogue import common
+from skipyard.options import Refused
+
+NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
+SEARCH = "search"
+NAMES = (*NUMBERS, SEARCH, *LEVELS)
+DEFAULT = "greedy"  # who plays where nobody was named
+SIMULATIONS = {  # of a search that was given no budget: about a third of a second at most
+    "skipbo": 20_000,
+    "skipbo_mod": 20_000,
+    "skip_or_trip": 5_000,
+    "flip_and_skip": 5_000,
+    "skippity": 400_000,  # positions
+}
+MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
+BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
+
+
+class Spec(NamedTuple):
+    """A bot as it was asked for, all told."""
+
+    name: str  # random, greedy, rules or search
+    simulations: int = 0  # a move; 0: the time counts
+    milliseconds: int = 0  # a move
+    slips: int = 0  # moves in a hundred that are any move
+
+
+def read(text: str, game: str, language: str = "en") -> Spec:
+    """What a name stands for in a game; Refused with a sentence where there is no such bot."""
+    if text in LEVELS:
+        step = STEPS[game][LEVELS.index(text)]
+        return read(step.bot, game, language)._replace(slips=step.slips)
+    if text in NUMBERS:
+        return Spec(text)
+    if text == SEARCH:
+        return Spec(SEARCH, SIMULATIONS[game])
+    budget = BUDGET.fullmatch(text)
+    if budget is None:
+        raise Refused(common().say(language, "bot.unknown", name=text, names=", ".join(NAMES)))
+    count = int(budget["count"] or 0)
+    time = int(budget["time"] or 0) * (1000 if budget["unit"] == "s" else 1)
+    if not (1 <= count <= MOST_SIMULATIONS or 1 <= time <= MOST_MILLISECONDS):
+        most, longest = f"{MOST_SIMULATIONS:_}".replace("_", " "), MOST_MILLISECONDS // 1000
+        raise Refused(common().say(language, "bot.budget", name=text, most=most, longest=longest))
+    return Spec(SEARCH, count, time)
+
+
+def check(text: str, language: str = "en") -> str:
+    """The name itself; Refused with a sentence where there is no such bot in any game."""
+    read(text, next(iter(STEPS)), language)
+    return text
+
+
+def spoken(name: str, language: str) -> str:
+    """A bot's name as people read it: a level in words, any other as it is typed."""
+    if name not in LEVELS:
+        return name
+    return common().say(language, "bot.level", number=LEVELS.index(name) + 1)
+
+
+def is_bot(text: object) -> bool:
+    """Whether a text is the name of a bot."""
+    if not isinstance(text, str):
+        return False
+    try:
+        check(text)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,65 @@
+"""Who may sit down in a match: our bots by name, and OpenSpiel's search as `openspiel:BUDGET`."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from skipyard import bots
+from skipyard.bots.specs import NUMBERS, SEARCH, Spec
+from skipyard.lab.sentences import say
+from skipyard.options import Refused, read_settings
+
+OPENSPIEL = "openspiel:"
+
+
+def check(name: str, game: str, language: str) -> str:
+    """The name itself; Refused with a sentence where there is no such player, or not here."""
+    if name.startswith(OPENSPIEL):
+        if not is_installed(name):
+            raise Refused(say(language, "player.openspiel", name=name))
+        budget(name, game, language)
+    else:
+        bots.read(name, game, language)
+    return name
+
+
+def budget(name: str, game: str, language: str = "en") -> Spec:
+    """What OpenSpiel's search may spend, written as our own search's budget is."""
+    try:
+        return bots.read(f"{SEARCH}:{name.removeprefix(OPENSPIEL)}", game, language)
+    except Refused:
+        raise Refused(say(language, "player.budget", name=name)) from None
+
+
+def is_installed(name: str) -> bool:
+    """Whether all that a player needs is here."""
+    return not name.startswith(OPENSPIEL) or importlib.util.find_spec("pyspiel") is not None
+
+
+def is_quick(name: str) -> bool:
+    """Whether a bot's moves are made inside a compiled loop."""
+    return name in NUMBERS
+
+
+def number_of(name: str) -> int:
+    """A quick bot's number in that loop."""
+    return NUMBERS[name]
+
+
+def seat(game: str, seats: int, settings: tuple[str, ...], name: str, seed: int) -> Any:
+    """A player for one seat of a table: `choose(view, legal)` is one of the legal actions."""
+    if not name.startswith(OPENSPIEL):
+        return bots.seat_bot(game, name, seed)
+    from skipyard.adapters.ismcts import Ismcts
+
+    spent = budget(name, game)
+    simulations, seconds = spent.simulations or None, spent.milliseconds / 1000 or None
+    return Ismcts(game, seats, chosen_of(game, settings), seed, simulations, seconds)
+
+
+def chosen_of(name: str, settings: tuple[str, ...]) -> Any:
+    """A table's options as values."""
+    from skipyard.games import game
+
+    return read_settings(game(name).options.OPTIONS, settings, game(name).title)
