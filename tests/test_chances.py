@@ -111,8 +111,8 @@ def test_the_future_is_rolled_anew() -> None:
     """The table's own dice say nothing: another key at the same cards gives the same chances."""
     g, worlds = game("skipbo"), 32
     table = Table(g, ["a", "b"], read_settings(g.options.OPTIONS, ("stock_size=3",), ""), b"k" * 32)
-    state = table.copy_state()
-    other = table.copy_state()
+    state = table.copy_states()[0]
+    other = table.copy_states()[0]
     other["key"][:] = np.arange(8)
     other["block"], other["ready_left"] = 77, 0
     foresight = Foresight(g)

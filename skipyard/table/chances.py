@@ -110,12 +110,12 @@ def places(table: Table) -> Iterator[Place]:
     """The game again, from the deal: each entry with what its mover saw."""
     twin = Table(table.game, table.seats, table.chosen, table.key)
     sides = sides_of(twin)
-    yield Place(0, 1, NOBODY, NOBODY, sides, None, (), twin.copy_state())
+    yield Place(0, 1, NOBODY, NOBODY, sides, None, (), twin.copy_states()[0])
     for number, entry in enumerate(table.log, 1):
         view = twin.view(entry.seat) if entry.seat >= 0 else None
         legal = twin.legal().copy() if entry.seat >= 0 else ()
         twin.fold([entry])
-        after, action = twin.copy_state(), entry.action if view is not None else NOBODY
+        after, action = twin.copy_states()[0], entry.action if view is not None else NOBODY
         yield Place(number, twin.round, entry.seat, action, sides, view, legal, after)
 
 
