@@ -26,6 +26,7 @@ from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
 
 RISK = 150  # what it costs to stand where somebody can trip for certain
+HOLD = 30  # what any card is worth in the hand while there is a deck: small numbers are kept
 KEEP = 120  # what a card is worth that will trip somebody for certain
 FINISH = 60  # of holding the number that wins next turn
 BLOCK = 150  # of tripping somebody who holds it
@@ -38,7 +39,8 @@ def weigh(v: View, move: Any, have: int) -> float:
     me = side_of(v, v.turn)
     if move.kind == Kind.SKIP:
         pips = NUMBER_OF[move.card] + 1
-        return after_moving(v, me, move.token, pips) - KEEP * needed(v, me, have, move.card)
+        kept = KEEP * needed(v, me, have, move.card) + (0 if v.endgame else HOLD)
+        return after_moving(v, me, move.token, pips) - kept
     if move.kind == Kind.TRIP:
         return BLOCK * threatens(v, move.side, move.token)
     if move.kind == Kind.PASS:
