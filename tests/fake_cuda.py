@@ -17,14 +17,24 @@ class DeviceArray(np.ndarray):
     """An array that is copied to and from the host as one on a device is."""
 
     def copy_to_host(self) -> Any:
-        return np.array(self)
+        return raw_copy(self).view(np.ndarray)
 
     def copy_to_device(self, array: Any) -> None:
-        self[...] = array
+        if self.dtype.names:
+            self.view(np.uint8)[...] = np.ascontiguousarray(array).view(np.uint8)
+        else:
+            self[...] = array
+
+
+def raw_copy(array: Any) -> Any:
+    """All bytes of an array: numpy alone copies records field by field."""
+    if array.dtype.names:
+        return np.frombuffer(bytearray(array.tobytes()), array.dtype)
+    return np.array(array)
 
 
 def to_device(array: Any) -> Any:
-    return np.array(array).view(DeviceArray)
+    return raw_copy(array).view(DeviceArray)
 
 
 def device_array(shape: Any, kind: Any) -> Any:

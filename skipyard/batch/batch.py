@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.batch.made import loops_for
-from skipyard.batch.room import KEPT, Room
+from skipyard.batch.room import Room
 from skipyard.core import Spin, key_from
 from skipyard.games import Game, game
 from skipyard.games.speech import speaker
@@ -18,13 +18,23 @@ RANDOM = "skipyard.batch.uniform"  # the file whose `choose` takes any move
 GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of neighbouring tables
 
 
-def stepping(name: str, player: str = RANDOM) -> Any:
-    """The compiled deeds and loops of a game, with a player's `choose` in them."""
+def stepping(name: str) -> Any:
+    """The compiled deeds and loops of a game."""
     return loops_for(
         "skipyard.batch.stepping",
         name,
         ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
         ("skipyard.games.skipbo.features", f"skipyard.games.{name}.features"),
+    )
+
+
+def playing(name: str, player: str) -> Any:
+    """Those in which a player's `choose` moves."""
+    return loops_for(
+        "skipyard.batch.playing",
+        name,
+        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
+        ("skipyard.batch.stepping", stepping(name).__name__),
         (RANDOM, player),
     )
 
@@ -75,6 +85,15 @@ class Tables:
         )
         return found
 
+    def check_shape(self, actions: Any) -> None:
+        """Refuse what is not one whole number for each table."""
+        shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
+        if shape != (self.tables,) or kind.kind not in "iu":
+            raise Refused(
+                f"A step takes a whole number for each of {self.tables} tables; "
+                f"these are {kind} in the shape {shape}."
+            )
+
     def refusal(self, table: int, action: int, state: Any) -> Refused:
         """Why an action was refused, and where; nothing has changed at any table."""
         rules, actions = self.game.rules, self.game.rules.ACTIONS
@@ -86,6 +105,3 @@ class Tables:
         rules.observe(state, int(state.turn), view)
         words, no = speaker(self.game, view), int(rules.verdict(state, actions[action]))
         return Refused(f"Table {table}: {words.refuse(view, action, no)}", words.rule_of(no))
-
-
-__all__ = ["KEPT", "RANDOM", "Tables", "stepping"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.batch.batch import RANDOM, Tables, stepping
+from skipyard.batch.batch import RANDOM, Tables, playing, stepping
 from skipyard.batch.made import loops_for
 from skipyard.batch.room import KEPT, Room, columns
 from skipyard.core import Spin
@@ -40,7 +40,7 @@ class Batch(Tables):
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows = renews, shows
-        self.loops = stepping(self.game.name, player)
+        self.loops, self.bots = stepping(self.game.name), playing(self.game.name, player)
         self.room = Room(
             **self.alike(),
             **{
@@ -49,7 +49,7 @@ class Batch(Tables):
             },
         )
         rules = self.game.rules
-        self.actions = np.zeros(tables, np.int16)
+        self.actions, self.given = np.zeros(tables, np.int16), np.zeros(tables, np.int16)
         self.results = np.zeros((tables, seats), np.int64)
         self.threads = min(tables, threads or os.cpu_count() or 1)
         edges = np.linspace(0, tables, self.threads + 1).astype(int).tolist()
@@ -112,7 +112,7 @@ class Batch(Tables):
             )
         )
 
-    def check(self, actions: Any) -> None:
+    def check(self, actions: Any, asked: Any) -> None:
         """Refuse the first wrong action in a sentence that names its table and its rule."""
         for table in self.on_all(
             lambda first, last, state, view, out: (
@@ -122,7 +122,7 @@ class Batch(Tables):
         ):
             if table[1] != table[0]:
                 found = self.room.states[table[1]]
-                raise self.refusal(table[1], int(actions[table[1]]), found)
+                raise self.refusal(table[1], int(asked[table[1]]), found)
 
     def step(self, actions: Any, check: bool = True) -> None:
         """Play an action at every table; where a game is over, deal the next one if `renews`.
@@ -130,8 +130,12 @@ class Batch(Tables):
         With a wrong action anywhere nothing happens at all. At a table that is over and not dealt
         anew, any action does nothing.
         """
+        self.check_shape(actions)
+        asked = actions
+        if actions.dtype != self.actions.dtype:  # loops are compiled for one kind of number
+            actions = np.clip(actions, -1, self.masks.shape[1], out=self.given, casting="unsafe")
         if check:
-            self.check(actions)
+            self.check(actions, asked)
         self.on_all(
             lambda first, last, state, view, out: self.loops.step_tables(
                 self.room, actions, first, last, self.renews, self.shows, view, out
@@ -150,7 +154,7 @@ class Batch(Tables):
     def choose(self, bot: int = 0) -> Any:
         """What the batch's player does at every table: the array `actions`."""
         self.on_all(
-            lambda first, last, state, view, out: self.loops.choose_by_bot(
+            lambda first, last, state, view, out: self.bots.choose_by_bot(
                 self.room, self.actions, first, last, bot, view, out
             )
         )
@@ -169,7 +173,7 @@ class Batch(Tables):
         """So many moves of bots at every table, a bot for each seat, deal after deal."""
         numbers = np.array(bots, np.int64)
         self.on_all(
-            lambda first, last, state, view, out: self.loops.run_bots(
+            lambda first, last, state, view, out: self.bots.run_bots(
                 self.room, first, last, moves, numbers, view, out
             )
         )
@@ -190,12 +194,17 @@ class Batch(Tables):
     # Saving --------------------------------------------------------------------------------------
     def save(self) -> dict[str, Any]:
         """All that a batch needs to go on from here."""
-        return {name: getattr(self.room, name).copy() for name in KEPT}
+        return {name: as_bytes(getattr(self.room, name)).copy() for name in KEPT}
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         for name in KEPT:
-            getattr(self.room, name)[:] = saved[name]
+            as_bytes(getattr(self.room, name))[:] = saved[name]
         self.show()
+
+
+def as_bytes(array: Any) -> Any:
+    """The bytes of an array; numpy copies records field by field and leaves what is between."""
+    return array.view(np.uint8)
 
 
 class Seats:

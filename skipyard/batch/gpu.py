@@ -141,6 +141,7 @@ class Batch(Tables):
 
         With a wrong action anywhere nothing happens at all; the check waits for the device.
         """
+        self.check_shape(cuda.as_cuda_array(actions))
         if check:
             self.launch(self.kernels.check, actions, self.wrong)
         arguments = (actions, self.wrong, int(self.renews), int(self.shows))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.batch.batch import RANDOM, stepping
+from skipyard.batch.batch import RANDOM, playing, stepping
 from skipyard.core import Spin
 from skipyard.games import game
 
@@ -34,9 +34,10 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
 
-    deeds, rules = stepping(name, player), game(name).rules
+    deeds, rules = stepping(name), game(name).rules
     begin, begin_next, advance, show = deeds.begin, deeds.begin_next, deeds.advance, deeds.show
-    may_play, random_move, bot_move = deeds.may_play, deeds.random_move, deeds.bot_move
+    may_play, random_move = deeds.may_play, deeds.random_move
+    bot_move = playing(name, player).bot_move
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View, Dice = (from_dtype(kind.dtype) for kind in (rules.State, rules.View, Spin))
