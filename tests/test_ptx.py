@@ -20,6 +20,8 @@ from skipyard.games import GAMES, game
 vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 cuda = pytest.importorskip("numba.cuda")
+from skipyard.batch.gpu import tables_in_global_memory  # noqa: E402
+
 CAPABILITY = (9, 0)
 Kernel = tuple[Callable[..., None], Any]
 
@@ -34,7 +36,7 @@ def _no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compile_ptx(kernel: Callable[..., None], signature: Any) -> str:
-    with warnings.catch_warnings():
+    with tables_in_global_memory(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile(
             kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
@@ -49,6 +51,7 @@ def check_entry(ptx: str, name: str) -> None:
     assert name in entries[0]
     assert ".target sm_90" in ptx
     assert "NRT_" not in ptx
+    assert not re.search(r"^\.const .*_cudapy_cmem", ptx, re.M)  # it holds 64 KB, our tables more
     assert not re.findall(r"\.extern \.func .*?numba_(unpickle|gil)", ptx)
 
 

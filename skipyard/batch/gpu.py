@@ -6,9 +6,10 @@ copy, by DLPack and by the CUDA array interface.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 import numba.cuda  # noqa: E402
+import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard.batch.batch import RANDOM, Tables  # noqa: E402
@@ -24,8 +26,24 @@ from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
+nvvm: Any = numba.cuda.cudadrv.nvvm
 BLOCK = 128  # threads of a block
 WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
+
+
+@contextlib.contextmanager
+def tables_in_global_memory() -> Iterator[None]:
+    """Compile so that a game's tables lie in global memory, not in constant memory.
+
+    Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
+    another; numba-cuda has no setting for this, so the number of its address space is changed.
+    """
+    usual = nvvm.ADDRSPACE_CONSTANT
+    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        nvvm.ADDRSPACE_CONSTANT = usual
 
 
 @functools.cache
@@ -96,8 +114,8 @@ class Batch(Tables):
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
         blocks = -(-self.tables // self.block)
-        with warnings.catch_warnings():  # a small batch leaves most of the device idle: so be it
-            warnings.simplefilter("ignore", NumbaPerformanceWarning)
+        with tables_in_global_memory(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
             kernel[blocks, self.block](self.room, *arguments)
 
     # What there is to see, shared with other libraries ------------------------------------------
