@@ -222,6 +222,15 @@ def build_parser() -> Parser:
     )
     bench_rules.add_argument("--json", action="store_true")
     bench_rules.set_defaults(run="skipyard.lab.bench")
+    bench_batch = subjects.add_parser(
+        "batch", help="batches on the CPU, with masks and observations"
+    )
+    bench_batch.add_argument("--peers", action="store_true", help="beside EnvPool's backgammon")
+    bench_batch.add_argument("--json", action="store_true")
+    bench_batch.set_defaults(run="skipyard.lab.bench_batch")
+    bench_gpu = subjects.add_parser("gpu", help="batches on this GPU, checked, beside Pgx")
+    bench_gpu.add_argument("--json", action="store_true")
+    bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
     bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")
     bench_server.add_argument("--seconds", default="10", metavar="S", help="of each kind of load")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import warnings
 from collections.abc import Callable
@@ -10,12 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skipyard.batch.kernels import make_kernels
+from skipyard.batch.room import Room, columns
+from skipyard.bots.knowledge import FILES
 from skipyard.core import Spin, below, spin
 from skipyard.games import GAMES, game
 
 vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 cuda = pytest.importorskip("numba.cuda")
+from skipyard.batch.gpu import tables_in_global_memory  # noqa: E402
+
 CAPABILITY = (9, 0)
 Kernel = tuple[Callable[..., None], Any]
 
@@ -30,7 +36,7 @@ def _no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compile_ptx(kernel: Callable[..., None], signature: Any) -> str:
-    with warnings.catch_warnings():
+    with tables_in_global_memory(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile(
             kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
@@ -45,6 +51,7 @@ def check_entry(ptx: str, name: str) -> None:
     assert name in entries[0]
     assert ".target sm_90" in ptx
     assert "NRT_" not in ptx
+    assert not re.search(r"^\.const .*_cudapy_cmem", ptx, re.M)  # it holds 64 KB, our tables more
     assert not re.findall(r"\.extern \.func .*?numba_(unpickle|gil)", ptx)
 
 
@@ -63,30 +70,35 @@ def dice_kernel() -> Kernel:
     return roll, types.void(dice[:], chance[:], types.int64[:])
 
 
-def playout_kernel(rules: Any) -> Kernel:
-    """Deal, and play at random to the end, with the state in the memory of one thread."""
-    from numba import from_dtype, types
+def room_type(name: str) -> Any:
+    """The arrays of a batch as a kernel is given them."""
+    from numba import from_dtype
 
-    state, chance = from_dtype(rules.State.dtype), from_dtype(Spin.dtype)
-    length, longest = len(rules.ACTIONS), rules.LONGEST
-    deal, moves, play, score = rules.deal, rules.moves, rules.play, rules.score
+    types: Any = importlib.import_module("numba.types")
+    rules = game(name).rules
+    kinds = {"template": rules.State.dtype, "blank": rules.View.dtype, "key": np.dtype(np.uint32)}
+    fields = {field: types.Array(from_dtype(kind), 1, "C") for field, kind in kinds.items()}
+    for field, (kind, width) in columns(game(name), 2).items():
+        layout = "F" if field in ("masks", "observations") else "C"
+        fields[field] = types.Array(from_dtype(np.dtype(kind)), 1 + len(width), layout)
+    return types.NamedTuple([fields[field] for field in Room._fields], Room)
 
-    def playout(options: Any, keys: Any, bots: Any, points: Any) -> None:
-        i = cuda.grid(1)
-        if i < keys.shape[0]:
-            own = cuda.local.array(1, dtype=state)
-            out = cuda.local.array(length, dtype=np.int16)
-            own[0] = options[0]
-            s = own[0]
-            deal(s, keys[i], i)
-            played = 0
-            while s.over == 0 and played < longest:
-                n = moves(s, out)
-                play(s, out[spin(bots[i], n)])
-                played += 1
-            score(s, points[i])
 
-    return playout, types.void(state[:], types.uint32[:, :], chance[:], types.int64[:, :])
+def batch_kernel(name: str, kind: str) -> Kernel:
+    """One of the kernels that gpu.py launches."""
+    from numba import types
+
+    kernels = make_kernels(cuda, name, FILES[name])
+    room, number = room_type(name), types.int64
+    actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
+    takes = {
+        "step": (actions, numbers, number, number),
+        "check": (actions, numbers),
+        "run": (number,),
+        "run_bots": (number, numbers),
+        "play_out": (types.Array(types.int64, 2, "C"), number),
+    }
+    return getattr(kernels, kind), types.void(room, *takes[kind])
 
 
 def look_kernel(rules: Any) -> Kernel:
@@ -129,9 +141,24 @@ def test_the_dice_compile() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("make", [playout_kernel, look_kernel, judge_kernel])
+@pytest.mark.parametrize("make", [look_kernel, judge_kernel])
 def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
     kernel, signature = make(game(name).rules)
+    check_entry(compile_ptx(kernel, signature), kernel.__name__)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("kind", ["step", "run_bots"])
+def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
+    kernel, signature = batch_kernel(name, kind)
+    check_entry(compile_ptx(kernel, signature), kernel.__name__)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["run", "check", "play_out"])
+def test_kernels_that_differ_little_between_games_compile(kind: str) -> None:
+    kernel, signature = batch_kernel("skippity", kind)
     check_entry(compile_ptx(kernel, signature), kernel.__name__)
 
 

@@ -17,20 +17,20 @@ from typing import Any
 
 from skipyard.core import CACHE
 
-MODEL = "skipbo"
-
 
 @functools.cache
 def loops_for(module: str, game: str, *changes: tuple[str, str]) -> Any:
     """The loops in `module` for a game: (old module, new module) for each import to change."""
     model = importlib.import_module(module)
-    if game == MODEL:
+    wanted = [change for change in changes if change[0] != change[1]]
+    if not wanted:
         return model
     source = pathlib.Path(str(model.__file__)).read_text("utf-8")
-    for old, new in changes:
+    for old, new in wanted:
         assert f"from {old} import" in source, old
         source = source.replace(f"from {old} import", f"from {new} import")
-    return load(f"{module.replace('.', '_')}_{game}", source)
+    others = [new for _, new in wanted if not new.startswith("skipyard.games.")]  # such as a bot
+    return load("_".join([module, game, *others]).replace(".", "_"), source)
 
 
 def load(name: str, source: str) -> Any:

@@ -7,8 +7,8 @@ would; `values / highs(FEATURES)` are the same between 0 and 1.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,7 +45,8 @@ def size_of(blocks: Iterable[Block]) -> int:
 
 def firsts(blocks: Iterable[Block]) -> Any:
     """Where each block begins, by its name in capitals: compiled code reads it as constants."""
-    return IntEnum("At", {block.name.upper(): block.first for block in blocks})
+    found = {block.name.upper(): block.first for block in blocks}
+    return namedtuple("At", found)(**found)
 
 
 def highs(blocks: Iterable[Block]) -> Any:

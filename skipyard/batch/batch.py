@@ -1,0 +1,107 @@
+"""What every batch of tables has, wherever its arrays live: options, keys, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from skipyard.batch.made import loops_for
+from skipyard.batch.room import Room
+from skipyard.core import Spin, key_from
+from skipyard.games import Game, game
+from skipyard.games.speech import speaker
+from skipyard.options import Refused, Value, find, read_settings
+
+RANDOM = "skipyard.batch.uniform"  # the file whose `choose` takes any move
+GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of neighbouring tables
+
+
+def stepping(name: str) -> Any:
+    """The compiled deeds and loops of a game."""
+    return loops_for(
+        "skipyard.batch.stepping",
+        name,
+        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
+        ("skipyard.games.skipbo.features", f"skipyard.games.{name}.features"),
+    )
+
+
+def playing(name: str, player: str) -> Any:
+    """Those in which a player's `choose` moves."""
+    return loops_for(
+        "skipyard.batch.playing",
+        name,
+        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
+        ("skipyard.batch.stepping", stepping(name).__name__),
+        (RANDOM, player),
+    )
+
+
+def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
+    """The book's options but for the given ones, checked by the game."""
+    chosen = read_settings(g.options.OPTIONS, [], g.title)
+    for name, value in options.items():
+        option = find(g.options.OPTIONS, name, g.title)
+        chosen[option.name] = option.read(option.write(value))
+    g.options.check(seats, chosen)
+    return chosen
+
+
+class Tables:
+    """A batch of tables of one kind; a subclass brings the arrays and the loops over them."""
+
+    room: Room
+
+    def __init__(
+        self,
+        name: str,
+        seats: int,
+        tables: int,
+        options: Mapping[str, Value],
+        key: int | Any | None,
+        seed: int,
+    ) -> None:
+        if tables < 1:
+            raise Refused(f"A batch has one table at least; {tables} were asked for.")
+        self.game, self.seats, self.tables = game(name), seats, tables
+        self.options = choose_options(self.game, seats, options)
+        self.key = key if isinstance(key, np.ndarray) else key_from(key)
+        self.seed = seed
+
+    def alike(self) -> dict[str, Any]:
+        """What is the same for all tables."""
+        rules = self.game.rules
+        template = rules.State.many(1)
+        template[0] = self.game.set_up(self.seats, self.options)
+        return {"template": template, "blank": rules.View.many(1), "key": self.key}
+
+    def seeds(self) -> Any:
+        """Dice for random players, others at each table."""
+        found = Spin.many(self.tables)
+        found.at = (np.arange(self.tables, dtype=np.uint64) + np.uint64(self.seed)) * np.uint64(
+            GOLDEN
+        )
+        return found
+
+    def check_shape(self, actions: Any) -> None:
+        """Refuse what is not one whole number for each table."""
+        shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
+        if shape != (self.tables,) or kind.kind not in "iu":
+            raise Refused(
+                f"A step takes a whole number for each of {self.tables} tables; "
+                f"these are {kind} in the shape {shape}."
+            )
+
+    def refusal(self, table: int, action: int, state: Any) -> Refused:
+        """Why an action was refused, and where; nothing has changed at any table."""
+        rules, actions = self.game.rules, self.game.rules.ACTIONS
+        if not 0 <= action < len(actions):
+            return Refused(
+                f"Table {table}: there is no action {action}; they are 0 to {len(actions) - 1}."
+            )
+        view = rules.View()
+        rules.observe(state, int(state.turn), view)
+        words, no = speaker(self.game, view), int(rules.verdict(state, actions[action]))
+        return Refused(f"Table {table}: {words.refuse(view, action, no)}", words.rule_of(no))

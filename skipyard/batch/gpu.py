@@ -1,0 +1,223 @@
+"""Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
+
+The only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX without a
+copy, by DLPack and by the CUDA array interface.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
+
+import numba.cuda  # noqa: E402
+import numba.cuda.cudadrv.nvvm  # noqa: E402
+from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
+
+from skipyard.batch.batch import RANDOM, Tables  # noqa: E402
+from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
+from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
+from skipyard.options import Value  # noqa: E402
+
+cuda: Any = numba.cuda
+nvvm: Any = numba.cuda.cudadrv.nvvm
+BLOCK = 128  # threads of a block
+WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
+
+
+@contextlib.contextmanager
+def tables_in_global_memory() -> Iterator[None]:
+    """Compile so that a game's tables lie in global memory, not in constant memory.
+
+    Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
+    another; numba-cuda has no setting for this, so the number of its address space is changed.
+    """
+    usual = nvvm.ADDRSPACE_CONSTANT
+    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        nvvm.ADDRSPACE_CONSTANT = usual
+
+
+@functools.cache
+def kernels_for(name: str, player: str, registers: int | None) -> Kernels:
+    """The compiled kernels of a game; they compile when first launched."""
+    made = make_kernels(cuda, name, player)
+    return Kernels(*(cuda.jit(kernel, max_registers=registers) for kernel in made))
+
+
+class Shared:
+    """An array of the device for other libraries: same memory, no copy."""
+
+    def __init__(self, array: Any) -> None:
+        self.array, self.shape, self.dtype = array, array.shape, array.dtype
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+
+    def __dlpack_device__(self) -> Any:
+        return self.strided().__dlpack_device__()
+
+    def __dlpack__(self, **asked: Any) -> Any:
+        asked.pop("copy", None)  # never made
+        asked.pop("dl_device", None)
+        return self.strided().__dlpack__(**asked)
+
+    def strided(self) -> Any:
+        from cuda.core.utils import StridedMemoryView
+
+        return StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1)
+
+    def copy_to_host(self) -> Any:
+        return self.array.copy_to_host()
+
+
+class Batch(Tables):
+    """n tables of one kind on the GPU; like cpu.Batch, and the same bytes for the same actions."""
+
+    def __init__(
+        self,
+        name: str,
+        seats: int,
+        tables: int,
+        options: Mapping[str, Value] | None = None,
+        key: int | Any | None = None,
+        *,
+        seed: int = 0,
+        renews: bool = True,
+        shows: bool = True,
+        player: str = RANDOM,
+        block: int = BLOCK,
+        registers: int | None = None,
+    ) -> None:
+        super().__init__(name, seats, tables, options or {}, key, seed)
+        self.renews, self.shows, self.block = renews, shows, block
+        self.kernels = kernels_for(self.game.name, player, registers)
+        self.room = Room(
+            **{name: cuda.to_device(array) for name, array in self.alike().items()},
+            **{
+                name: device_array(tables, width, kind, by_column=name in WIDE)
+                for name, (kind, width) in columns(self.game, seats).items()
+            },
+        )
+        self.actions = cuda.device_array(tables, np.int16)
+        self.results = cuda.device_array((tables, seats), np.int64)
+        self.wrong, self.nobody = cuda.device_array(1, np.int64), np.array([tables], np.int64)
+        self.wrong.copy_to_device(self.nobody)
+        self.reset()
+
+    def launch(self, kernel: Any, *arguments: Any) -> None:
+        """A thread for every table."""
+        blocks = -(-self.tables // self.block)
+        with tables_in_global_memory(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
+            kernel[blocks, self.block](self.room, *arguments)
+
+    # What there is to see, shared with other libraries ------------------------------------------
+    @property
+    def observations(self) -> Shared:
+        return Shared(self.room.observations)
+
+    @property
+    def masks(self) -> Shared:
+        return Shared(self.room.masks)
+
+    @property
+    def turns(self) -> Shared:
+        return Shared(self.room.turns)
+
+    @property
+    def rewards(self) -> Shared:
+        return Shared(self.room.rewards)
+
+    @property
+    def dones(self) -> Shared:
+        return Shared(self.room.dones)
+
+    # Deeds --------------------------------------------------------------------------------------
+    def reset(self) -> None:
+        """Deal the first game at every table."""
+        room = self.room
+        room.streams.copy_to_device(np.arange(self.tables, dtype=np.uint32))
+        room.spins.copy_to_device(self.seeds())
+        for array in (room.games, room.points, room.rewards, room.dones, room.cuts, room.winners):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self.launch(self.kernels.reset)
+        self.show()
+
+    def show(self) -> None:
+        """Write masks and observations anew; a step does so by itself."""
+        self.launch(self.kernels.show)
+
+    def step(self, actions: Any, check: bool = True) -> None:
+        """Play an action at every table: an array on the device, of any library.
+
+        With a wrong action anywhere nothing happens at all; the check waits for the device.
+        """
+        self.check_shape(cuda.as_cuda_array(actions))
+        if check:
+            self.launch(self.kernels.check, actions, self.wrong)
+        arguments = (actions, self.wrong, int(self.renews), int(self.shows))
+        self.launch(self.kernels.step, *arguments)
+        if check:
+            self.refuse(actions)
+
+    def refuse(self, actions: Any) -> None:
+        """Raise what the last check has found."""
+        table = int(self.wrong.copy_to_host()[0])
+        if table < self.tables:
+            self.wrong.copy_to_device(self.nobody)
+            action = int(cuda.as_cuda_array(actions).copy_to_host()[table])
+            state = self.room.states.copy_to_host().view(np.recarray)[table]
+            raise self.refusal(table, action, state)
+
+    def choose_randomly(self) -> Any:
+        """A legal action for every table, each as likely: the array `actions`."""
+        self.launch(self.kernels.choose_randomly, self.actions)
+        return self.actions
+
+    def choose(self, bot: int = 0) -> Any:
+        """What the batch's player does at every table: the array `actions`."""
+        self.launch(self.kernels.choose, self.actions, bot)
+        return self.actions
+
+    def run(self, moves: int) -> None:
+        """So many random moves at every table, deal after deal; `games` and `points` count."""
+        self.launch(self.kernels.run, moves)
+        if self.shows:
+            self.show()
+
+    def run_bots(self, moves: int, bots: list[int]) -> None:
+        """So many moves of bots at every table, a bot for each seat, deal after deal."""
+        self.launch(self.kernels.run_bots, moves, cuda.to_device(np.array(bots, np.int64)))
+        if self.shows:
+            self.show()
+
+    def play_out(self, times: int = 1) -> Any:
+        """From where each table stands, under other dice, so many random games to the end."""
+        self.launch(self.kernels.play_out, self.results, times)
+        return self.results
+
+    def wait(self) -> None:
+        """Until the device has done all that it was asked."""
+        cuda.synchronize()
+
+    # Saving --------------------------------------------------------------------------------------
+    def save(self) -> dict[str, Any]:
+        """All that a batch needs to go on from here, on the host."""
+        return {name: getattr(self.room, name).copy_to_host() for name in KEPT}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        for name in KEPT:
+            getattr(self.room, name).copy_to_device(saved[name])
+        self.show()
+
+
+def device_array(tables: int, width: tuple[int, ...], kind: Any, by_column: bool) -> Any:
+    """A zeroed array with a row for each table."""
+    return cuda.to_device(np.zeros((tables, *width), kind, order="F" if by_column else "C"))

@@ -1,0 +1,164 @@
+"""The kernels of one game: a thread for each table, the same deeds as on the CPU.
+
+`cuda` is numba.cuda, handed in by gpu.py, its only importer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skipyard.batch.batch import RANDOM, playing, stepping
+from skipyard.core import Spin
+from skipyard.games import game
+
+DEAL_TOGETHER = 4  # a warp deals once a quarter of its threads wait for it
+
+
+class Kernels(NamedTuple):
+    """What is launched over all tables."""
+
+    reset: Any
+    show: Any
+    check: Any
+    step: Any
+    choose_randomly: Any
+    choose: Any
+    run: Any
+    run_bots: Any
+    play_out: Any
+
+
+def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
+    """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
+    from numba import from_dtype
+
+    deeds, rules = stepping(name), game(name).rules
+    begin, begin_next, advance, show = deeds.begin, deeds.begin_next, deeds.advance, deeds.show
+    may_play, random_move = deeds.may_play, deeds.random_move
+    bot_move = playing(name, player).bot_move
+    count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
+    longest, legal = rules.LONGEST, len(rules.ACTIONS)
+    State, View, Dice = (from_dtype(kind.dtype) for kind in (rules.State, rules.View, Spin))
+
+    def reset_tables(room: Any) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            begin(room, room.states, i, i)
+
+    def show_tables(room: Any) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            view = cuda.local.array(1, dtype=View)
+            out = cuda.local.array(legal, dtype=np.int16)
+            show(room, room.states[i], i, view, out)
+
+    def check_tables(room: Any, actions: Any, wrong: Any) -> None:
+        """The lowest number of a table whose action is refused."""
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            s = room.states[i]
+            if s.over == 0 and not may_play(s, actions[i]):
+                cuda.atomic.min(wrong, 0, i)
+
+    def step_tables(room: Any, actions: Any, wrong: Any, renews: int, shows: int) -> None:
+        i = cuda.grid(1)
+        tables = room.states.shape[0]
+        if i < tables and wrong[0] >= tables:
+            advance(room, room.states, i, i, actions[i], renews)
+            if shows:
+                view = cuda.local.array(1, dtype=View)
+                out = cuda.local.array(legal, dtype=np.int16)
+                show(room, room.states[i], i, view, out)
+
+    def choose_randomly(room: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            out = cuda.local.array(legal, dtype=np.int16)
+            if room.states[i].over == 0:
+                actions[i] = random_move(room.states[i], room.spins[i], out)
+
+    def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            view = cuda.local.array(1, dtype=View)
+            out = cuda.local.array(legal, dtype=np.int16)
+            if room.states[i].over == 0:
+                actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
+
+    def run_randomly(room: Any, times: int) -> None:
+        """So many moves, with the state in the thread's own memory; see DEAL_TOGETHER.
+
+        A deal is long, and while one thread of a warp deals, the others wait: they wait less often
+        where several deal at once.
+        """
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State)
+            dice = cuda.local.array(1, dtype=Dice)
+            out = cuda.local.array(legal, dtype=np.int16)
+            own[0], dice[0] = room.states[i], room.spins[i]
+            s, left = own[0], times
+            while left > 0:
+                over = s.over != 0 or room.lengths[i] >= longest
+                team = cuda.activemask()
+                waiting = cuda.ballot_sync(team, over)
+                deals = over and cuda.popc(waiting) * DEAL_TOGETHER >= cuda.popc(team)
+                if deals:
+                    count(room, s, i)
+                    begin_next(room, own, 0, i)
+                if deals or not over:
+                    play(s, random_move(s, dice[0], out))
+                    room.lengths[i] += 1
+                    left -= 1
+            room.states[i], room.spins[i] = own[0], dice[0]
+
+    def run_bots(room: Any, times: int, bots: Any) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State)
+            dice = cuda.local.array(1, dtype=Dice)
+            view = cuda.local.array(1, dtype=View)
+            out = cuda.local.array(legal, dtype=np.int16)
+            own[0], dice[0] = room.states[i], room.spins[i]
+            s = own[0]
+            for _ in range(times):
+                if s.over != 0 or room.lengths[i] >= longest:
+                    count(room, s, i)
+                    begin_next(room, own, 0, i)
+                play(s, bot_move(room, s, bots[s.turn], view, dice[0], out))
+                room.lengths[i] += 1
+            room.states[i], room.spins[i] = own[0], dice[0]
+
+    def play_out(room: Any, points: Any, times: int) -> None:
+        i = cuda.grid(1)
+        if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State)
+            dice = cuda.local.array(1, dtype=Dice)
+            out = cuda.local.array(legal, dtype=np.int16)
+            dice[0] = room.spins[i]
+            for seat in range(points.shape[1]):
+                points[i, seat] = 0
+            for _ in range(times):
+                clone(room, own, 0, i, dice[0])
+                s, length = own[0], 0
+                while s.over == 0 and length < longest:
+                    play(s, random_move(s, dice[0], out))
+                    length += 1
+                score(s, room.rewards[i])
+                for seat in range(points.shape[1]):
+                    points[i, seat] += room.rewards[i, seat]
+            room.spins[i] = dice[0]
+
+    return Kernels(
+        reset_tables,
+        show_tables,
+        check_tables,
+        step_tables,
+        choose_randomly,
+        choose_by_bot,
+        run_randomly,
+        run_bots,
+        play_out,
+    )

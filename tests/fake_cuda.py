@@ -1,0 +1,106 @@
+"""A stand-in for numba.cuda on a machine without a GPU: threads one after the other, in Python.
+
+The kernels are plain Python functions over compiled deeds, so their logic and the batch around
+them can be run anywhere; that they compile for a GPU is what test_ptx.py shows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+thread = 0
+
+
+class DeviceArray(np.ndarray):
+    """An array that is copied to and from the host as one on a device is."""
+
+    def copy_to_host(self) -> Any:
+        return raw_copy(self).view(np.ndarray)
+
+    def copy_to_device(self, array: Any) -> None:
+        if self.dtype.names:
+            self.view(np.uint8)[...] = np.ascontiguousarray(array).view(np.uint8)
+        else:
+            self[...] = array
+
+
+def raw_copy(array: Any) -> Any:
+    """All bytes of an array: numpy alone copies records field by field."""
+    if array.dtype.names:
+        return np.frombuffer(bytearray(array.tobytes()), array.dtype)
+    return np.array(array)
+
+
+def to_device(array: Any) -> Any:
+    return raw_copy(array).view(DeviceArray)
+
+
+def device_array(shape: Any, kind: Any) -> Any:
+    return to_device(np.zeros(shape, kind))
+
+
+as_cuda_array = to_device
+
+
+def synchronize() -> None:
+    """Nothing is ever under way."""
+
+
+class Launcher:
+    """A kernel: `kernel[blocks, block](arguments)` runs it for every thread."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+
+    def __getitem__(self, sizes: tuple[int, int]) -> Any:
+        def launch(*arguments: Any) -> None:
+            global thread
+            plain = [as_plain(argument) for argument in arguments]
+            for number in range(sizes[0] * sizes[1]):
+                thread = number
+                self.kernel(*plain)
+
+        return launch
+
+
+def as_plain(argument: Any) -> Any:
+    """Arrays as compiled deeds know them."""
+    if isinstance(argument, tuple):
+        return type(argument)(*(as_plain(part) for part in argument))
+    return argument.view(np.ndarray) if isinstance(argument, DeviceArray) else argument
+
+
+def jit(kernel: Any, max_registers: int | None = None) -> Launcher:
+    return Launcher(kernel)
+
+
+def grid(dimensions: int) -> int:
+    return thread
+
+
+class local:
+    @staticmethod
+    def array(length: int, dtype: Any) -> Any:
+        if isinstance(dtype, type):
+            return np.zeros(length, dtype)
+        return np.zeros(length, np.dtype((np.record, dtype.dtype)))
+
+
+class atomic:
+    @staticmethod
+    def min(array: Any, index: int, value: int) -> None:
+        array[index] = min(array[index], value)
+
+
+def activemask() -> int:
+    return 1
+
+
+def ballot_sync(mask: int, predicate: bool) -> int:
+    return int(predicate)
+
+
+def popc(number: int) -> int:
+    return number.bit_count()

@@ -1,0 +1,90 @@
+"""Batches on a GPU, as far as a machine without one can tell: kernels run thread by thread."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from typing import Any
+
+import fake_cuda
+import numpy as np
+import pytest
+from worlds import every_game
+
+from skipyard.bots.knowledge import FILES
+from skipyard.lab.bench_gpu import CHECKED, differing
+from skipyard.options import Refused
+
+ROOT = pathlib.Path(__file__).parent.parent
+gpu = pytest.importorskip("skipyard.batch.gpu")
+
+
+@pytest.fixture(autouse=True)
+def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "cuda", fake_cuda)
+    gpu.kernels_for.cache_clear()
+
+
+def both(name: str, number: int) -> tuple[Any, Any]:
+    from skipyard.batch import cpu
+
+    seats, options = CHECKED[name][number]
+    asked: dict[str, Any] = {"key": 5, "seed": 2, "player": FILES[name]}
+    return (
+        cpu.Batch(name, seats, 3, options, threads=1, **asked),
+        gpu.Batch(name, seats, 3, options, block=2, **asked),
+    )
+
+
+@every_game
+def test_kernels_do_what_the_loops_of_the_cpu_do(name: str) -> None:
+    one, two = both(name, 1)
+    assert differing(one, two) == []
+    for _ in range(20):
+        actions = one.choose_randomly()
+        assert (two.choose_randomly().copy_to_host() == actions).all()
+        one.step(actions)
+        two.step(two.actions)
+    assert differing(one, two) == []
+    for batch in (one, two):
+        batch.run(150)
+        batch.run_bots(3, one.seats * [0])
+    assert differing(one, two) == []
+    assert (one.play_out() == two.play_out().copy_to_host()).all()
+    saved = two.save()
+    two.run(5)
+    two.restore(saved)
+    one.show()
+    assert differing(one, two) == ["rewards"] or differing(one, two) == []
+
+
+def test_a_wrong_action_changes_nothing_there_either() -> None:
+    one, two = both("skippity", 0)
+    good = two.choose_randomly().copy_to_host()
+    wrong = good.copy()
+    wrong[1] = -1
+    with pytest.raises(Refused, match=r"^Table 1: there is no action -1"):
+        two.step(fake_cuda.to_device(wrong))
+    one.choose_randomly()
+    assert differing(one, two) == []
+    two.step(fake_cuda.to_device(good))
+    one.step(good)
+    assert differing(one, two) == []
+
+
+def test_only_one_file_imports_the_compiler_of_gpus() -> None:
+    importing = re.compile(
+        r"^\s*(import|from) numba(_cuda|\.cuda)|^\s*from numba import .*cuda", re.M
+    )
+    found = {
+        file.name
+        for file in ROOT.glob("skipyard/**/*.py")
+        if importing.search(file.read_text("utf-8"))
+    }
+    assert found == {"gpu.py"}
+
+
+def test_neighbouring_threads_write_neighbouring_bytes() -> None:
+    _, two = both("skippity", 0)
+    assert two.room.observations.strides == (1, 3)
+    assert np.asarray(two.room.rewards).strides[1] == 2
