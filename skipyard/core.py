@@ -23,6 +23,7 @@ vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before u
 
 NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
+word: Any = np.uint32  # of dice: a GPU is quick with 32 bits
 NO_COUNTING: dict[str, Any] = {"_nrt": False}
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -127,7 +128,7 @@ def numbers(rows: Any, columns: str, **fixed: int) -> Any:
 
 # A table's dice: ChaCha8 ----------------------------------------------------------------------
 # The key lies in the state and is secret; neither the next card nor the next roll follows from
-# what players have seen. Plain integers under a 32-bit mask, so that all targets agree.
+# what players have seen. Sums and turns are cut to 32 bits at once, so that all targets agree.
 WORD = 0xFFFFFFFF
 KEPT = 8  # 16-bit numbers kept of each block: a short tail keeps the state small
 
@@ -154,32 +155,40 @@ def key_from_bytes(key: bytes) -> Any:
 
 
 @rule
+def add(a: Any, b: Any) -> Any:
+    """A sum of 32 bits; `int`: interpreted, it does not overflow; compiled, it is free."""
+    return word((int(a) + int(b)) & WORD)
+
+
+@rule
+def turn(a: Any, left: int) -> Any:
+    """A word rotated to the left."""
+    return word((int(a) << left | int(a) >> (32 - left)) & WORD)
+
+
+@rule
 def quarter_round(a: Any, b: Any, c: Any, d: Any) -> Any:
-    a = (a + b) & WORD
-    d = d ^ a
-    d = ((d << 16) | (d >> 16)) & WORD
-    c = (c + d) & WORD
-    b = b ^ c
-    b = ((b << 12) | (b >> 20)) & WORD
-    a = (a + b) & WORD
-    d = d ^ a
-    d = ((d << 8) | (d >> 24)) & WORD
-    c = (c + d) & WORD
-    b = b ^ c
-    b = ((b << 7) | (b >> 25)) & WORD
+    a = add(a, b)
+    d = turn(d ^ a, 16)
+    c = add(c, d)
+    b = turn(b ^ c, 12)
+    a = add(a, b)
+    d = turn(d ^ a, 8)
+    c = add(c, d)
+    b = turn(b ^ c, 7)
     return a, b, c, d
 
 
 @rule
 def chacha8(key: Any, block: int, stream: int) -> Any:
     """The sixteen words of one ChaCha8 block (64-bit counter, 64-bit nonce, both short here)."""
-    c0, c1, c2, c3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
-    k0, k1, k2, k3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])
-    k4, k5, k6, k7 = wide(key[4]), wide(key[5]), wide(key[6]), wide(key[7])
-    n0, n2 = wide(block), wide(stream)
-    a0, a1, a2, a3 = wide(c0), wide(c1), wide(c2), wide(c3)
+    c0, c1, c2, c3 = word(0x61707865), word(0x3320646E), word(0x79622D32), word(0x6B206574)
+    k0, k1, k2, k3 = word(key[0]), word(key[1]), word(key[2]), word(key[3])
+    k4, k5, k6, k7 = word(key[4]), word(key[5]), word(key[6]), word(key[7])
+    n0, n2 = word(block), word(stream)
+    a0, a1, a2, a3 = c0, c1, c2, c3
     b0, b1, b2, b3, b4, b5, b6, b7 = k0, k1, k2, k3, k4, k5, k6, k7
-    d0, d1, d2, d3 = n0, wide(0), n2, wide(0)
+    d0, d1, d2, d3 = n0, word(0), n2, word(0)
     for _ in range(4):  # eight rounds, two at a time: columns, then diagonals
         a0, b0, b4, d0 = quarter_round(a0, b0, b4, d0)
         a1, b1, b5, d1 = quarter_round(a1, b1, b5, d1)
@@ -190,22 +199,22 @@ def chacha8(key: Any, block: int, stream: int) -> Any:
         a2, b3, b4, d1 = quarter_round(a2, b3, b4, d1)
         a3, b0, b5, d2 = quarter_round(a3, b0, b5, d2)
     return (
-        (a0 + c0) & WORD,
-        (a1 + c1) & WORD,
-        (a2 + c2) & WORD,
-        (a3 + c3) & WORD,
-        (b0 + k0) & WORD,
-        (b1 + k1) & WORD,
-        (b2 + k2) & WORD,
-        (b3 + k3) & WORD,
-        (b4 + k4) & WORD,
-        (b5 + k5) & WORD,
-        (b6 + k6) & WORD,
-        (b7 + k7) & WORD,
-        (d0 + n0) & WORD,
-        d1 & WORD,
-        (d2 + n2) & WORD,
-        d3 & WORD,
+        add(a0, c0),
+        add(a1, c1),
+        add(a2, c2),
+        add(a3, c3),
+        add(b0, k0),
+        add(b1, k1),
+        add(b2, k2),
+        add(b3, k3),
+        add(b4, k4),
+        add(b5, k5),
+        add(b6, k6),
+        add(b7, k7),
+        add(d0, n0),
+        d1,
+        add(d2, n2),
+        d3,
     )
 
 
