@@ -26,8 +26,8 @@ class Plan(Record):
 PLANS: dict[str, dict[str, Any]] = {
     "skipbo": {},
     "skipbo_mod": {},
-    "skip_or_trip": {},
-    "flip_and_skip": {},
+    "skip_or_trip": {"bot": RULES, "turns": 8},
+    "flip_and_skip": {"bot": RULES},
 }
 USUAL = {
     "explore": 0.1,
