@@ -2,20 +2,29 @@
 
 A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Plain
 dataclasses: the server encodes them as they are, and a test may compare them. A scene is read and
-never changed: for speed, games use the same item or zone in one scene after another.
+never changed: for speed, games use the same item or zone in one scene after another, and whoever
+sends it keeps its JSON with it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from skipyard.seats import NOBODY
 
 NOWHERE = -1
 
 
+class Lasting:
+    """What scenes have in common with those before them, and with those of other tables."""
+
+    __slots__ = ("json",)  # once it has been encoded; no field, so it is neither sent nor compared
+    json: Any
+
+
 @dataclass(slots=True)
-class Item:
+class Item(Lasting):
     """One thing on the table. In a hidden zone its id and face say nothing about it."""
 
     id: str  # unique in the scene: what a path touches and an event moves
@@ -27,7 +36,7 @@ class Item:
 
 
 @dataclass(slots=True)
-class Zone:
+class Zone(Lasting):
     """A part of the table where things lie."""
 
     id: str
@@ -41,7 +50,7 @@ class Zone:
 
 
 @dataclass(slots=True)
-class Path:
+class Path(Lasting):
     """One legal action as things to touch in order, each the id of an item or a zone.
 
     Where either of two like things will do, there is a path for each. A move that touches nothing
@@ -54,7 +63,7 @@ class Path:
 
 
 @dataclass(slots=True)
-class Seat:
+class Seat(Lasting):
     """What stands beside a player's name."""
 
     seat: int

@@ -9,7 +9,7 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from skipyard.games.scene import Event, Scene, Zone
+from skipyard.games.scene import Event, Scene
 from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
@@ -21,7 +21,6 @@ from skipyard.table.policy import BOT
 from skipyard.table.store import Row
 
 Group = tuple[int, str]  # those who see the same: a viewer, in a language
-Drawn = dict[str, tuple[Zone, Any]]  # zones by id, and what they are in JSON
 
 
 class Gallery:
@@ -31,7 +30,6 @@ class Gallery:
         self.host = host
         self.settings = json.loads(host.header.settings)
         self.views: dict[int, Any] = {}  # of the table as it is
-        self.drawn: dict[Group, Drawn] = {}  # what each group was shown last
         self.seated: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
@@ -52,7 +50,6 @@ class Gallery:
         before = {viewer: self.view(viewer) for viewer, _ in groups}
         self.host.apply(row)
         self.views = {}
-        self.drawn = {group: self.drawn.get(group, {}) for group in groups}
         facts: dict[str, Any] = {}
         for (viewer, language), audience in groups.items():
             if language not in facts:
@@ -72,15 +69,12 @@ class Gallery:
         return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
 
     def redrawn(self, viewer: int, language: str) -> Scene | None:
-        """A scene to be sent, its zones in JSON: those that are as before are not encoded again."""
+        """A scene to be sent: what it shares with earlier ones is not encoded again."""
         scene = self.scene(viewer, language)
-        if scene is None:
-            return None
-        drawn = self.drawn[viewer, language]
-        for zone in scene.zones:
-            if zone.id not in drawn or drawn[zone.id][0] is not zone:
-                drawn[zone.id] = zone, messages.raw(zone)
-        scene.zones = [drawn[zone.id][1] for zone in scene.zones]
+        if scene is not None:
+            scene.seats = list(map(messages.lasting, scene.seats))
+            scene.zones = list(map(messages.zone, scene.zones))
+            scene.paths = list(map(messages.lasting, scene.paths))
         return scene
 
     # The game -------------------------------------------------------------------------------------

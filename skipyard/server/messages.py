@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from skipyard.games.scene import Event, Scene
+from skipyard.games.scene import Event, Lasting, Scene, Zone
 from skipyard.server.phrases import Phrase
 
 LARGEST_FRAME = 8 * 1024  # bytes a client may send at once
@@ -229,6 +229,26 @@ def write(message: Outgoing) -> bytes:
 def raw(part: Any) -> Any:
     """A part of a message, encoded once for several; it takes the part's own place in them."""
     return msgspec.Raw(encoder.encode(part))
+
+
+def lasting(part: Lasting) -> Any:
+    """A part that many messages share; its JSON is kept with it."""
+    try:
+        return part.json
+    except AttributeError:
+        part.json = raw(part)
+        return part.json
+
+
+def zone(part: Zone) -> Any:
+    """A zone's JSON, which is kept with it; its items are shared by other zones."""
+    try:
+        return part.json
+    except AttributeError:
+        items = [lasting(item) for item in part.items]
+        place = part.seat, part.count, part.columns, part.needs
+        part.json = raw(Zone(part.id, part.kind, part.label, items, *place))
+        return part.json
 
 
 def schema() -> dict[str, Any]:

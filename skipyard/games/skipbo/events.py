@@ -6,7 +6,7 @@ Nothing is known here but the two views, so nothing can be told that they do not
 
 from __future__ import annotations
 
-from collections import Counter
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,8 +34,9 @@ class Story:
         if self.b is None:
             return self.tell_deal(said)
         self.move(said)
-        for seat in self.seats:
-            self.stock(seat)
+        if self.a.stock_left != self.b.stock_left:
+            for seat in self.seats:
+                self.stock(seat)
         self.penalties()
         if self.a.spent_left != self.b.spent_left + self.set_aside:
             self.add("shuffle", self.say("shuffle"), NOBODY, "spent", "draw")
@@ -77,11 +78,11 @@ class Story:
     def move(self, said: str) -> None:
         """Tell the move itself: a discard, a build, or one that moves no card of the mover."""
         a, b = self.a, self.b
-        grown = [i for i, left in enumerate(a.discard_left) if left > b.discard_left[i]]
-        if grown:
-            seat, own = divmod(grown[0], PILES)
-            self.from_hand, self.face = True, a.discard_top[grown[0]]
-            target = f"discard.{seat}.{own}.{b.discard_left[grown[0]]}"
+        grown = self.grown()
+        if grown != NONE:
+            seat, own = divmod(grown, PILES)
+            self.from_hand, self.face = True, a.discard_top[grown]
+            target = f"discard.{seat}.{own}.{b.discard_left[grown]}"
             source = self.slot(seat)
             self.add("move", said, seat, source, target, self.code(self.face))
         elif self.has_built():
@@ -92,12 +93,19 @@ class Story:
             self.add("move", said, b.turn if passed or struck else NOBODY)
             self.block()
 
+    def grown(self) -> int:
+        """The discard pile that has a card more; NONE where none has."""
+        after, before = self.a.discard_left, self.b.discard_left
+        if after == before:
+            return NONE
+        return next((i for i, left in enumerate(after) if left > before[i]), NONE)
+
     def has_built(self) -> bool:
         """Whether a card went onto a series: the turn goes on, and no stock has grown."""
         a, b = self.a, self.b
         if a.turn != b.turn or not a.acted or a.over == Ended.BLOCKED:
             return False
-        if any(left > b.stock_left[seat] for seat, left in enumerate(a.stock_left)):
+        if a.stock_left != b.stock_left and any(map(operator.gt, a.stock_left, b.stock_left)):
             return False
         return held(a) != held(b)
 
@@ -157,7 +165,7 @@ class Story:
         if mover == self.me and b.hand_left[mover] == 1:
             return b.hand[0]
         if mover == self.me:
-            return next(iter((Counter(b.hand) - Counter(a.hand)).keys()), UNKNOWN)
+            return next(iter(more_of(b.hand, a.hand).values()), UNKNOWN)
         if pile == NONE:
             return UNKNOWN
         if a.height[pile]:
@@ -206,6 +214,8 @@ class Story:
             self.add("shed", "" if i else self.say(label), NOBODY, zone, "draw")
 
     def penalties(self) -> None:
+        if self.a.no_draw == self.b.no_draw:
+            return
         for seat in self.seats:
             if self.a.no_draw[seat] != self.b.no_draw[seat]:
                 key = "barred" if self.a.no_draw[seat] else "paid"
@@ -234,22 +244,17 @@ class Story:
 
     def drawn(self) -> dict[int, int]:
         """My new cards by their slots."""
-        kept = Counter(self.b.hand)
-        if self.from_hand and self.me == self.b.turn:
-            kept[self.face] -= 1
-        found = {}
-        for i, face in enumerate(self.a.hand[: self.a.hand_left[self.me]]):
-            if kept[face] > 0:
-                kept[face] -= 1
-            else:
-                found[i] = face
-        return found
+        kept = list(self.b.hand)
+        if self.from_hand and self.me == self.b.turn and self.face in kept:
+            kept.remove(self.face)
+        return more_of(self.a.hand[: self.a.hand_left[self.me]], kept)
 
     def roll(self) -> None:
         """MOD-16  The roll that opens a turn."""
         a, b = self.a, self.b
-        opened = a.turn != b.turn or a.die != b.die or a.die_left > b.die_left
-        if a.die and opened and not a.over:
+        if not a.die or a.over:
+            return
+        if a.turn != b.turn or a.die != b.die or a.die_left > b.die_left:
             name = self.stage.die_name(a.die, self.language)
             label = self.say("roll", a.turn, face=name)
             self.add("roll", label, a.turn, "", "die.0", self.stage.die_code(a.die))
@@ -268,6 +273,17 @@ class Story:
             self.draws(seat)
         self.roll()
         return self.told
+
+
+def more_of(hand: Sequence[int], other: Sequence[int]) -> dict[int, int]:
+    """The cards of a hand, by their slots, that another hand has not, or has fewer of."""
+    rest, found = list(other), {}
+    for i, face in enumerate(hand):
+        if face in rest:
+            rest.remove(face)
+        else:
+            found[i] = face
+    return found
 
 
 def count_key(key: str, number: int) -> str:

@@ -13,10 +13,10 @@ from typing import Any
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.plain import reader
-from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
+from skipyard.games.scene import NOWHERE, Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skipbo import options, rules, words
 from skipyard.games.skipbo.actions import PARTNER, Kind
-from skipyard.games.skipbo.cards import PILES, WILD
+from skipyard.games.skipbo.cards import PILES, SLOTS, WILD
 from skipyard.games.skipbo.events import Story
 from skipyard.games.skipbo.view import View
 
@@ -25,14 +25,29 @@ BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
 END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
 HAND, DISCARD = int(Kind.HAND), int(Kind.DISCARD)
+STOCK, PILE = int(Kind.STOCK), int(Kind.PILE)
+BUILDING = (HAND, STOCK, PILE)
 REFEREES = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # nothing is touched for these
 read = reader(View)
+Faces = tuple[int, ...]
 kept = functools.lru_cache(KEPT)  # a Stage lives as long as the program
 
 
 def face_code(face: int) -> str:
     """A card's face in code; NONE is a card that nobody sees."""
     return {WILD: "wild", NONE: "back"}.get(face, str(face))
+
+
+class Place(dict[int, Item]):
+    """What may lie in one place, by its face: each is made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], Item]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, face: int) -> Item:
+        self[face] = self.make(face)
+        return self[face]
 
 
 class Stage:
@@ -48,14 +63,14 @@ class Stage:
     ) -> None:
         self.game, self.sentences, self.describe, self.faces = game, sentences, describe, faces
         self.rows = [tuple(row) for row in actions.tolist()]
+        self.kinds = [row[0] for row in self.rows]
 
     # The whole ------------------------------------------------------------------------------------
     def scene(self, view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
         """What a seat or a watcher sees, and how it can touch each legal action."""
         v, actions = read(view), [int(action) for action in legal]
         zones = self.zones(v, names, language)
-        paths = self.paths(v, actions, language)
-        if any(self.rows[action][0] == END for action in actions):
+        if any(self.kinds[action] == END for action in actions):
             zones.append(self.buttons(language))
         return Scene(
             self.game,
@@ -66,7 +81,7 @@ class Stage:
             self.status(v, actions, names, language),
             [self.seat(v, seat, names, language) for seat in range(v.seats)],
             zones,
-            paths,
+            self.paths(v, actions, language),
         )
 
     def events(
@@ -89,6 +104,19 @@ class Stage:
     def die_code(self, die: int) -> str:
         return self.faces[die - 1].lower()
 
+    def cards(self, zone: str, faces: Faces, language: str) -> list[Item]:
+        """Cards in their places, from the bottom or the left."""
+        places = self.places(zone, language)
+        return [place[face] for place, face in zip(places, faces, strict=False)]
+
+    @functools.cache  # noqa: B019
+    def places(self, zone: str, language: str) -> list[Place]:
+        """All the places that a zone can have."""
+        return [
+            Place(functools.partial(self.card, f"{zone}.{i}", language=language))
+            for i in range(SLOTS)
+        ]
+
     @kept
     def card(self, at: str, face: int, language: str) -> Item:
         """A card in its place; NONE lies face down."""
@@ -96,34 +124,41 @@ class Stage:
             return Item(at, "card", "back", self.say(language, "scene.back"))
         return Item(at, "card", face_code(face), self.card_name(face, language))
 
-    # The middle -----------------------------------------------------------------------------------
+    # The whole table ------------------------------------------------------------------------------
     def zones(self, v: Any, names: Sequence[str], language: str) -> list[Zone]:
-        found = [
-            self.series(
-                pile,
-                v.height[pile],
-                v.height[pile] - v.dies[pile].bit_count(),
-                bool(v.height[pile] and v.wilds[pile] >> (v.height[pile] - 1)),
-                language,
-            )
-            for pile in range(PILES)
-        ]
-        found.append(self.heap("draw", DRAW_TOP, v.draw_left, language))
-        found.append(self.heap("spent", SPENT_TOP, v.spent_left, language))
-        if v.die:
-            found.append(self.die(v.die, v.die_left, language))
-        at = 0
+        """All that lies there."""
+        heaps, die = (v.draw_left, v.spent_left), (v.die, v.die_left)
+        found = [*self.middle(v.height, v.wilds, v.dies, heaps, die, language)]
+        end = 0
         for seat in range(v.seats):
-            stock, hand, *discards = self.seat_labels(names[seat], seat == v.me, language)[1:]
-            found.append(self.stock(seat, v.stock_left[seat], v.stock_top[seat], stock, language))
-            if seat == v.me:
-                found.append(self.hand(seat, v.hand[: v.hand_left[seat]], hand, language))
-            else:
-                found.append(self.hand(seat, v.hand_left[seat] * (NONE,), hand, language))
-            for own in range(PILES):
-                end = at + v.discard_left[seat * PILES + own]
-                found.append(self.discard(seat, own, v.discards[at:end], discards[own], language))
-                at = end
+            mine = seat == v.me
+            hand = v.hand[: v.hand_left[seat]] if mine else v.hand_left[seat] * (NONE,)
+            sizes = v.discard_left[seat * PILES : (seat + 1) * PILES]
+            start, end = end, end + sum(sizes)
+            piles = sizes, v.discards[start:end]
+            stock = v.stock_left[seat], v.stock_top[seat]
+            found += self.around(seat, mine, names[seat], stock, hand, piles, language)
+        return found
+
+    # The middle -----------------------------------------------------------------------------------
+    def middle(
+        self,
+        heights: Faces,
+        wilds: Faces,
+        dies: Faces,
+        heaps: tuple[int, int],
+        die: tuple[int, int],
+        language: str,
+    ) -> list[Zone]:
+        """The building piles, the draw pile, the completed cards, the die."""
+        found = []
+        for pile, height in enumerate(heights):
+            wild = bool(height and wilds[pile] >> (height - 1))
+            found.append(self.series(pile, height, height - dies[pile].bit_count(), wild, language))
+        found.append(self.heap("draw", DRAW_TOP, heaps[0], language))
+        found.append(self.heap("spent", SPENT_TOP, heaps[1], language))
+        if die[0]:
+            found.append(self.die(*die, language))
         return found
 
     @kept
@@ -156,6 +191,29 @@ class Stage:
         return Zone("buttons", "row", self.say(language, "scene.buttons"), [item])
 
     # Around the table -----------------------------------------------------------------------------
+    def around(
+        self,
+        seat: int,
+        mine: bool,
+        name: str,
+        stock: tuple[int, int],
+        hand: Faces,
+        piles: tuple[Faces, Faces],
+        language: str,
+    ) -> list[Zone]:
+        """What lies before a seat: how much of its stock and the top, its hand, its discards."""
+        _, of_stock, of_hand, *of_piles = self.seat_labels(name, mine, language)
+        found = [
+            self.stock(seat, *stock, of_stock, language),
+            self.hand(seat, hand, of_hand, language),
+        ]
+        end = 0
+        for own, size in enumerate(piles[0]):
+            start, end = end, end + size
+            faces = piles[1][start:end]
+            found.append(self.discard(seat, own, faces, of_piles[own], language))
+        return found
+
     @kept
     def seat_labels(self, name: str, mine: bool, language: str) -> tuple[str, ...]:
         """The labels of a seat: its player, the stock, the hand, the discard piles."""
@@ -172,35 +230,47 @@ class Stage:
         return Zone(f"stock.{seat}", "pile", label, items, seat, left)
 
     @kept
-    def hand(self, seat: int, faces: tuple[int, ...], label: str, language: str) -> Zone:
+    def hand(self, seat: int, faces: Faces, label: str, language: str) -> Zone:
         """A hand, others' face down; slots are places in it, not cards."""
-        items = [self.card(f"hand.{seat}.{i}", face, language) for i, face in enumerate(faces)]
-        return Zone(f"hand.{seat}", "row", label, items, seat, len(faces))
+        zone = f"hand.{seat}"
+        items = self.cards(zone, faces, language)
+        return Zone(zone, "row", label, items, seat, len(faces))
 
     @kept
-    def discard(
-        self, seat: int, own: int, faces: tuple[int, ...], label: str, language: str
-    ) -> Zone:
+    def discard(self, seat: int, own: int, faces: Faces, label: str, language: str) -> Zone:
         """A discard pile from the bottom up; `faces` go from the top down (SB-A10)."""
         zone = f"discard.{seat}.{own}"
-        items = [self.card(f"{zone}.{i}", face, language) for i, face in enumerate(faces[::-1])]
+        items = self.cards(zone, faces[::-1], language)
         return Zone(zone, "pile", label, items, seat, len(faces))
 
     def seat(self, v: Any, seat: int, names: Sequence[str], language: str) -> Seat:
-        facts = [
-            self.fact("stock", v.stock_left[seat], language),
-            self.fact("hand", v.hand_left[seat], language),
-        ]
-        if v.no_draw[seat]:
-            facts.append(self.fact("no_draw", 0, language))
-        if v.teams:
-            partner = names[(seat + v.seats // 2) % v.seats]
-            facts.append(self.say(language, "fact.partner", name=partner))
+        partner = names[(seat + v.seats // 2) % v.seats] if v.teams else ""
         place = 0
         if v.over:
             place = 1 if v.winner in (NOBODY, side_of(v, seat)) else 2
         label = self.seat_labels(names[seat], seat == v.me, language)[0]
-        return Seat(seat, side_of(v, seat), label, facts, place)
+        counts = v.stock_left[seat], v.hand_left[seat]
+        barred = bool(v.no_draw[seat])
+        return self.player(seat, side_of(v, seat), label, counts, barred, partner, place, language)
+
+    def player(
+        self,
+        seat: int,
+        side: int,
+        label: str,
+        counts: tuple[int, int],
+        barred: bool,
+        partner: str,
+        place: int,
+        language: str,
+    ) -> Seat:
+        """A player, how many cards are left in the stock and in the hand, and with whom."""
+        facts = [self.fact("stock", counts[0], language), self.fact("hand", counts[1], language)]
+        if barred:
+            facts.append(self.fact("no_draw", 0, language))
+        if partner:
+            facts.append(self.say(language, "fact.partner", name=partner))
+        return Seat(seat, side, label, facts, place)
 
     @functools.cache  # noqa: B019
     def fact(self, what: str, count: int, language: str) -> str:
@@ -214,12 +284,11 @@ class Stage:
             return self.outcome(v, names, language)
         if v.turn != v.me:
             return self.say(language, "status.other", name=names[v.turn])
-        moves = [self.rows[action] for action in legal]
-        if any(move[-1] for move in moves):
+        if v.die and any(self.rows[action][-1] for action in legal):
             return self.say(language, "status.die", face=self.die_name(v.die, language))
-        kinds = {move[0] for move in moves}
-        can = "play" if not kinds.isdisjoint((Kind.HAND, Kind.STOCK, Kind.PILE)) else "only"
-        ends = "discard" if Kind.DISCARD in kinds else "end" if Kind.END in kinds else "on"
+        kinds = {self.kinds[action] for action in legal}
+        can = "only" if kinds.isdisjoint(BUILDING) else "play"
+        ends = "discard" if DISCARD in kinds else "end" if END in kinds else "on"
         return self.say(language, f"status.{can}_{ends}")
 
     def outcome(self, v: Any, names: Sequence[str], language: str) -> str:
@@ -241,23 +310,17 @@ class Stage:
 
     def paths(self, v: Any, legal: list[int], language: str) -> list[Path]:
         """A path for each legal action and each of the like cards that can play it."""
-        if not legal:
-            return []
-        labels, found = self.moves(language), []
-        slots: dict[int, list[str]] = {}
-        for i, face in enumerate(v.hand[: v.hand_left[v.me]]):
-            slots.setdefault(face, []).append(f"hand.{v.me}.{i}")
+        found: list[Path] = []
+        slots = slots_of(v.hand[: v.hand_left[v.me]]) if legal else {}
+        partner = (v.me + v.seats // 2) % v.seats
         for action in legal:
-            kind, owner, source, target, _ = self.rows[action]
-            if kind == END:
-                found.append(Path(["end"], action, labels[action]))
-            elif kind == OPPONENT_DRAWS:
-                found.append(Path([DIE, f"stock.{target}"], action, labels[action]))
-            else:
-                from_hand = kind in (HAND, DISCARD)
-                starts = slots.get(source, []) if from_hand else [top_of(v, kind, owner, source)]
-                onto = f"discard.{v.me}.{target}" if kind == DISCARD else BUILD[target]
-                found += [self.path(start, onto, action, language) for start in starts]
+            kind, owner, source, _, _ = self.rows[action]
+            seat, at = partner if owner == PARTNER else v.me, NOWHERE
+            if kind in (HAND, DISCARD):
+                at = slots.get(source, 0)
+            elif kind == PILE:
+                at = v.discard_left[seat * PILES + source] - 1
+            found += self.touches(action, seat, at, language)
         return found
 
     def ways(self, view: Any, language: str) -> list[Path]:
@@ -266,19 +329,33 @@ class Stage:
         return self.paths(read(view), players, language)
 
     @kept
-    def path(self, start: str, onto: str, action: int, language: str) -> Path:
-        """A card from one place to another, with the die where it goes before."""
-        die = self.rows[action][-1]
-        touch = [DIE, start, onto] if die else [start, onto]
+    def touches(self, action: int, seat: int, at: int, language: str) -> list[Path]:
+        """The paths of an action with a seat's cards: in the slots, or at the place, of `at`."""
+        kind, _, source, target, die = self.rows[action]
+        if kind == END:
+            return [self.path(action, ["end"], language)]
+        if kind == OPPONENT_DRAWS:
+            return [self.path(action, [DIE, f"stock.{target}"], language)]
+        if kind == STOCK:
+            starts = [f"stock.{seat}.top"]
+        elif kind == PILE:
+            starts = [f"discard.{seat}.{source}.{at}"]
+        else:
+            starts = [f"hand.{seat}.{i}" for i in range(at.bit_length()) if at >> i & 1]
+        onto = f"discard.{seat}.{target}" if kind == DISCARD else BUILD[target]
+        before = [DIE] if die else []
+        return [self.path(action, [*before, start, onto], language) for start in starts]
+
+    def path(self, action: int, touch: list[str], language: str) -> Path:
         return Path(touch, action, self.moves(language)[action])
 
 
-def top_of(v: Any, kind: int, owner: int, own: int) -> str:
-    """The item on top of a stock or a discard pile of mine, or of my partner's."""
-    seat = (v.me + v.seats // 2) % v.seats if owner == PARTNER else v.me
-    if kind == Kind.STOCK:
-        return f"stock.{seat}.top"
-    return f"discard.{seat}.{own}.{v.discard_left[seat * PILES + own] - 1}"
+def slots_of(hand: Faces) -> dict[int, int]:
+    """For each face in a hand the places where it is, a bit for each."""
+    found: dict[int, int] = {}
+    for i, face in enumerate(hand):
+        found[face] = found.get(face, 0) | 1 << i
+    return found
 
 
 def side_of(v: Any, seat: int) -> int:
