@@ -6,18 +6,21 @@ import pytest
 from browsing import BUTTON, People, needs_browser, play_now, seq_of, wait_beyond
 
 from skipyard.games import GAMES
+from skipyard.server.warm import THINKING, compile_game
 
 pytestmark = needs_browser
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
+    compile_game(game, THINKING)  # as a server does before it deals
     page = people.come()
     play_now(page, game)
     before = seq_of(page)
     page.get_by_role("button", name="Hint").click()
     page.locator("[data-hint='1']").wait_for()
-    assert page.locator(".status .notice").inner_text().startswith("A good bot would do this: ")
+    told = page.locator(".status .notice").inner_text()
+    assert told.startswith("The bot search:500ms would do this: ")
     steps = page.locator("[data-hint]").count()
     hinted = "all => all.sort((a, b) => a.dataset.hint - b.dataset.hint).map(one => one.dataset.id)"
     path = page.locator("[data-hint]").evaluate_all(hinted)
