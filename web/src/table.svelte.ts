@@ -24,6 +24,7 @@ export interface Page {
   table: string;
   seats: number[]; // that this browser holds: several where people share a screen
   agreedDraw: boolean;
+  agreed: string[]; // what is not as usual, a line each
   phrases: Record<Say["phrase"], string>;
 }
 
