@@ -140,12 +140,9 @@ class Camera:
     # Tables ---------------------------------------------------------------------------------------
     def table(self, name: str, most: int) -> None:
         """A game's start, a thing held, a wrong touch, the middle, the end; then with many."""
-        page = self.page
         self.sit(name, [])
         self.keep(f"{name}-start")
-        self.player.touch(lit(page)[0])
-        self.keep(f"{name}-held")
-        page.keyboard.press("Escape")
+        self.held(name)
         if name == "skipbo":
             self.wrong(name)
         self.play(MIDDLE)
@@ -154,6 +151,16 @@ class Camera:
         self.sit(name, [], bots=most - 1)
         self.play(FEW)
         self.keep(f"{name}-full")
+
+    def held(self, name: str) -> None:
+        """Something that was taken up; a game may begin with moves of one touch."""
+        page = self.page
+        scene = page.traffic.shown()[-1]["scene"]
+        first = next((path["touch"][0] for path in scene["paths"] if len(path["touch"]) > 1), None)
+        if first is not None:
+            self.player.touch(first)
+            self.keep(f"{name}-held")
+            page.keyboard.press("Escape")
 
     def wrong(self, name: str) -> None:
         """A card and a pile that does not take it; a deal may have none."""
