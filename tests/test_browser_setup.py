@@ -47,6 +47,7 @@ def test_chairs_clock_and_options_are_as_chosen(people: People, server: Served) 
     form.locator('[name="chair.2"]').select_option("invited")
     form.locator('[name="chair.3"]').select_option("open")
     form.get_by_role("checkbox", name="Teams").check()
+    assert form.locator(".side:visible").all_inner_texts() == ["team B", "your partner", "team B"]
     form.get_by_role("spinbutton", name="Stock").fill("5")
     form.get_by_role("combobox", name="When all pass").select_option("draw")
     form.get_by_role("combobox", name="Clock").select_option("game")
