@@ -18,6 +18,7 @@ from skipyard.server.logs import note, problem
 if TYPE_CHECKING:
     from skipyard.table.table import Table
 
+COMPILED = "compiled"  # the word of the log for it
 THINKING = "search:4"  # the thinkers' own, which no server process needs
 
 
@@ -94,7 +95,7 @@ class Warm:
                 name = line.decode().strip()
                 if name in self.ready:
                     self.set_ready(name)
-                    note("compiled", game=name)
+                    note(COMPILED, game=name)
             if await child.wait() != 0:
                 problem("compiling failed", status=child.returncode)
         finally:
