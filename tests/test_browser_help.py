@@ -13,7 +13,7 @@ pytestmark = needs_browser
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
-    compile_game(game, THINKING)  # as a server does before it deals
+    compile_game(game, THINKING)  # as a server does when it starts
     page = people.come()
     play_now(page, game)
     before = seq_of(page)

@@ -16,7 +16,7 @@ from skipyard.server.warm import THINKING, compile_game
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    compile_game("skipbo", THINKING)  # as a server does before it deals
+    compile_game("skipbo", THINKING)  # as a server does when it starts
     with served(tmp_path_factory.mktemp("hints")) as running:
         yield running
 

@@ -56,10 +56,11 @@ def compile_chances(name: str) -> None:
 
 def main(names: Sequence[str]) -> None:
     for name in names:
-        compile_game(name, THINKING)
+        compile_game(name)
         sys.stdout.write(f"{name}\n")
         sys.stdout.flush()
-    for name in names:  # no table waits for these
+    for name in names:  # no table waits for what follows
+        compile_game(name, THINKING)
         compile_chances(name)
 
 
