@@ -35,6 +35,9 @@ def test_a_friends_link_is_a_picture_too_and_its_code_stays_here(people: People)
     page.locator('form[data-game="skipbo"] button[value=friends]').click()
     page.locator(".room li button").first.click()
     page.get_by_role("img", name="Scan to join").wait_for()
+    assert page.locator(".room").get_by_text("The usual rules").count() == 1
     code = page.locator(".room li input").input_value().split("#")[1]
+    friend = people.come(f"/join#{code}")
+    friend.get_by_role("heading", name="Skip-Bo").wait_for()
     assert len(code) > 8
     assert not any(code in address for address in page.traffic.addresses)
