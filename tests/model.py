@@ -104,6 +104,10 @@ class Model:
     def invite(self, code: bytes, invitation: Invitation) -> None:
         self.codes.setdefault(code, invitation)
 
+    def invitation(self, code: bytes, now: int) -> Invitation | None:
+        found = self.codes.get(code)
+        return found if found and found.expires > now else None
+
     def use(self, code: bytes, now: int) -> Invitation | None:
         found = self.codes.pop(code, None)
         return found if found and found.expires > now else None

@@ -3,53 +3,85 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import pathlib
 import sys
 import tempfile
+import time
 from typing import Any
 
-from browser import chromium, open_table, take_turns
+from browser import chromium, open_table
+from browsing import Player, Traffic, lit
 from served import Served, served
 
 from skipyard.games import GAMES, game
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
-MIDDLE = 24  # moves until the picture of the middle
+MIDDLE, FEW = 14, 5  # moves of mine until a picture of the middle
+MOST = 300  # moves of mine until a short game is given up
 PATIENCE = 240_000  # milliseconds; rules may have to be compiled
 TEAMS = {"skipbo": "teams=true", "skip_or_trip": "variant=team"}
-ENDS = {"skipbo": "stock_size=3", "skipbo_mod": "stock_size=3", "skippity": "size=6"}  # soon over
+SHORT = {
+    "skipbo": ["stock_size=3"],
+    "skipbo_mod": ["stock_size=3"],
+    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
+    "flip_and_skip": ["no_progress_limit=4"],
+    "skippity": ["size=6"],
+}
 
 
 class Camera:
-    """One person's browser at one size and in one theme."""
+    """One person's browser at one size; every picture is taken in all themes."""
 
-    def __init__(self, browser: Any, server: Served, folder: pathlib.Path, look: str) -> None:
-        self.url, self.folder, self.look = server.url, folder, look
-        size, theme = look.split("-")
+    def __init__(
+        self, browser: Any, server: Served, folder: pathlib.Path, size: str, themes: list[str]
+    ) -> None:
+        self.url, self.folder, self.size, self.themes = server.url, folder, size, themes
+        self.started = time.monotonic()
         width, height = SIZES[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme=theme,
             reduced_motion="reduce",
             has_touch=size == "phone",
+            locale="en",
         )
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
+        self.page.traffic = Traffic(self.page)
         self.page.on("console", lambda message: print(message.text, file=sys.stderr))
+        self.player = Player(self.page, server, 1)
 
     def keep(self, name: str, whole: bool = False) -> None:
-        self.page.screenshot(path=self.folder / f"{name}-{self.look}.png", full_page=whole)
+        for theme in self.themes:
+            self.page.emulate_media(color_scheme=theme)
+            path = self.folder / f"{name}-{self.size}-{theme}.png"
+            self.page.screenshot(path=path, full_page=whole)
+        print(f"{time.monotonic() - self.started:6.0f} s  {self.size}: {name}", flush=True)
 
-    def sit(self, game: str, *settings: str, bots: int = 1) -> None:
-        chairs = ["me", *["bot:greedy"] * bots]
-        open_table(self.page, self.url, game, chairs, settings)
-        take_turns(self.page, 0)
+    def sit(self, name: str, settings: list[str], bots: int = 1) -> None:
+        open_table(self.page, self.url, name, ["me", *["bot:greedy"] * bots], settings)
+        self.page.locator(".status.mine").wait_for()
+
+    def play(self, moves: int) -> None:
+        """Some moves of mine, waiting for others; ends early when the game does."""
+        mine, ended = self.page.locator(".status.mine"), self.page.locator(".moment")
+        for _ in range(moves):
+            mine.or_(ended).first.wait_for()
+            if ended.count():
+                return
+            self.player.move()
+        mine.or_(ended).first.wait_for()
+
+    def resign(self) -> None:
+        self.page.get_by_role("button", name="Resign").click()
+        self.page.get_by_role("button", name="Yes").click()
+        self.page.locator(".moment").wait_for()
 
     # Pages ----------------------------------------------------------------------------------------
     def home(self) -> None:
         self.page.goto(self.url)
-        self.keep("home")
+        self.keep("home", whole=True)
         form = self.page.locator('form[data-game="skipbo"]')
         form.locator("summary").click()
         form.locator("[name=clock]").select_option("game")
@@ -63,11 +95,29 @@ class Camera:
         self.keep("join-over")
 
     def room(self) -> None:
-        """A waiting room with a link and an open chair."""
-        open_table(self.page, self.url, "skipbo", ["me", "invited", "open", "bot:greedy"])
-        self.page.locator(".room li button").first.click()
-        self.page.locator(".room .qr").wait_for()
+        """A waiting room with a link and an open chair, the page behind the link, the lobby."""
+        page = self.page
+        chairs = ["me", "invited", "open", "bot:greedy"]
+        open_table(page, self.url, "skipbo", chairs, ["teams=true", "stock_size=20"])
+        page.locator(".room li button").first.click()
+        page.locator(".room .qr").wait_for()
         self.keep("room")
+        link = page.locator(".room li input").first.input_value()
+        page.goto("about:blank")
+        page.goto(link)
+        page.locator("#join").wait_for()
+        page.wait_for_load_state("networkidle")
+        self.keep("join")
+        page.goto(f"{self.url}/watch")
+        page.wait_for_load_state("networkidle")
+        self.keep("lobby", whole=True)
+
+    def reading(self) -> None:
+        """A book of rules and a lesson."""
+        for name, path in (("rules", "/rules/flip_and_skip"), ("lesson", "/learn/flip_and_skip")):
+            self.page.goto(f"{self.url}{path}")
+            self.page.wait_for_load_state("networkidle")
+            self.keep(name)
 
     def shared(self) -> None:
         """A screen that two people share."""
@@ -76,79 +126,99 @@ class Camera:
         page.locator('form[data-game="skipbo"] button[value=here]').click()
         self.keep("shared-names")
         page.locator("#here button[value=go]").click()
-        page.locator(".cover").wait_for()
+        cover = page.locator(".cover")
+        cover.wait_for()
         self.keep("shared-cover")
         page.locator(".cover button").click()
         page.locator(".status.mine").wait_for()
-        while not page.locator(".cover").count():
-            take_turns(page, 1, over=".cover")
+        while not cover.count():
+            self.player.move()
         page.locator(".cover button").click()
         page.locator(".since").wait_for()
         self.keep("shared-since")
 
     # Tables ---------------------------------------------------------------------------------------
-    def table(self, game: str, most: int) -> None:
+    def table(self, name: str, most: int) -> None:
         """A game's start, a thing held, a wrong touch, the middle, the end; then with many."""
-        page = self.page
-        self.sit(game)
-        self.keep(f"{game}-start")
-        page.locator(".live.next").first.click()
-        self.keep(f"{game}-held")
-        if game == "skipbo":
-            page.locator('.pile[data-id^="build."]').first.click()
-            page.locator(".status .notice").wait_for()
-            self.keep(f"{game}-wrong")
-        page.keyboard.press("Escape")
-        take_turns(page, MIDDLE)
-        self.keep(f"{game}-middle")
-        self.end(game)
-        self.sit(game, bots=most - 1)
-        take_turns(page, MIDDLE // 3)
-        self.keep(f"{game}-full")
+        self.sit(name, [])
+        self.keep(f"{name}-start")
+        self.held(name)
+        if name == "skipbo":
+            self.wrong(name)
+        self.play(MIDDLE)
+        self.keep(f"{name}-middle")
+        self.end(name)
+        self.sit(name, [], bots=most - 1)
+        self.play(FEW)
+        self.keep(f"{name}-full")
 
-    def end(self, game: str) -> None:
-        """The winner's moment: of a short game, or of one that was given up."""
+    def held(self, name: str) -> None:
+        """Something that was taken up; a game may begin with moves of one touch."""
         page = self.page
-        self.sit(game, *([ENDS[game]] if game in ENDS else []))
-        if game in ENDS:
-            take_turns(page, 400)
-        else:
-            page.get_by_role("button", name="Resign").click()
-            page.get_by_role("button", name="Yes").click()
-        page.locator(".moment").wait_for()
-        self.keep(f"{game}-end")
+        scene = page.traffic.shown()[-1]["scene"]
+        first = next((path["touch"][0] for path in scene["paths"] if len(path["touch"]) > 1), None)
+        if first is not None:
+            self.player.touch(first)
+            self.keep(f"{name}-held")
+            page.keyboard.press("Escape")
 
-    def teams(self, game: str) -> None:
+    def wrong(self, name: str) -> None:
+        """A card and a pile that does not take it; a deal may have none."""
+        page = self.page
+        cards, piles = lit(page), [f"build.{number}" for number in range(4)]
+        for card, pile in itertools.product(cards, piles):
+            self.player.touch(card)
+            if pile not in lit(page) and page.locator("main.choosing").count():
+                page.locator(f'.pile[data-id="{pile}"]').click()
+                page.locator(".status .notice").wait_for()
+                self.keep(f"{name}-wrong")
+                page.keyboard.press("Escape")
+                return
+            page.keyboard.press("Escape")
+
+    def end(self, name: str) -> None:
+        """The winner's moment of a short game, and its review."""
+        page = self.page
+        self.sit(name, SHORT[name])
+        self.play(MOST)
+        if not page.locator(".moment").count():
+            self.resign()
+        self.keep(f"{name}-end")
+        page.goto(page.url.replace("/t/", "/g/"))
+        page.locator("#review[data-shown]").wait_for()
+        self.keep(f"{name}-review")
+
+    def teams(self, name: str) -> None:
         """Two against two, in the middle and at the end."""
-        page = self.page
-        self.sit(game, TEAMS[game], bots=3)
-        take_turns(page, MIDDLE // 3)
-        self.keep(f"{game}-teams")
-        page.get_by_role("button", name="Resign").click()
-        page.get_by_role("button", name="Yes").click()
-        page.locator(".moment").wait_for()
-        self.keep(f"{game}-teams-end")
+        self.sit(name, [TEAMS[name]], bots=3)
+        self.play(FEW)
+        self.keep(f"{name}-teams")
+        self.resign()
+        self.keep(f"{name}-teams-end")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--looks", default=",".join(f"{s}-{t}" for s in SIZES for t in THEMES))
+    parser.add_argument("--sizes", default=",".join(SIZES))
+    parser.add_argument("--themes", default=",".join(THEMES))
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, served(pathlib.Path(data)) as server:
-        for look in args.looks.split(","):
+        for size in args.sizes.split(","):
             with chromium() as browser:
-                shoot(Camera(browser, server, args.folder, look), args.games.split(","))
+                camera = Camera(browser, server, args.folder, size, args.themes.split(","))
+                shoot(camera, args.games.split(","))
     return 0
 
 
 def shoot(camera: Camera, games: list[str]) -> None:
-    """Everything, at one size and in one theme."""
+    """Everything, at one size."""
     camera.home()
     camera.room()
     camera.shared()
+    camera.reading()
     for name in games:
         camera.table(name, min(4, game(name).options.MOST_SEATS))
         if name in TEAMS:

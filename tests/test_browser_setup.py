@@ -47,6 +47,7 @@ def test_chairs_clock_and_options_are_as_chosen(people: People, server: Served) 
     form.locator('[name="chair.2"]').select_option("invited")
     form.locator('[name="chair.3"]').select_option("open")
     form.get_by_role("checkbox", name="Teams").check()
+    assert form.locator(".side:visible").all_inner_texts() == ["team B", "your partner", "team B"]
     form.get_by_role("spinbutton", name="Stock").fill("5")
     form.get_by_role("combobox", name="When all pass").select_option("draw")
     form.get_by_role("combobox", name="Clock").select_option("game")
@@ -61,8 +62,12 @@ def test_chairs_clock_and_options_are_as_chosen(people: People, server: Served) 
     assert (policy.casual, policy.public) == (False, True)
     chosen = {name: host.chosen[name] for name in ("teams", "stock_size", "on_block")}
     assert chosen == {"teams": True, "stock_size": 5, "on_block": "draw"}
+    told = ["Teams", "Stock: 5", "When all pass: a draw"]
+    told += ["Clock: 7 min for the game, 5 s added for each turn"]
+    assert page.locator(".room .agreed li").all_inner_texts() == told
     lobby = people.come("/watch")
-    assert lobby.locator(f'a[href="/t/{host.header.table}"]').count() > 0
+    table = lobby.locator(f"#table-{host.header.table}")
+    assert table.locator(".agreed li").all_inner_texts() == told
 
 
 def test_choices_are_remembered_and_can_be_taken_back(people: People, server: Served) -> None:

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from served import Guest, Served, served
 
+from skipyard.bots import adviser
 from skipyard.server import office
 from skipyard.server.limits import Limit
+from skipyard.server.warm import THINKING, compile_game
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    compile_game("skipbo", THINKING)  # as a server does when it starts
     with served(tmp_path_factory.mktemp("hints")) as running:
         yield running
 
@@ -38,6 +41,7 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: Served) -> None:
     assert hint["action"] in [path["action"] for path in shown["scene"]["paths"]]
     assert hint["seq"] == shown["seq"]
     assert hint["sentence"]
+    assert hint["bot"] == "search:500ms"
     assert hint["chance"] is None or 0 <= hint["chance"] <= 1
     refused = other.post(f"/api/tables/{table}/hint", {})
     assert (refused.status_code, refused.json()["sentence"]) == (
@@ -45,6 +49,11 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: Served) -> None:
         "A hint is for the moment when it is your turn.",
     )
     assert Guest(host.url).post(f"/api/tables/{table}/hint", {}).status_code == 403
+
+
+def test_the_best_bot_is_asked() -> None:
+    assert adviser("skipbo", 6) == adviser("skippity", 2) == "search:500ms"
+    assert adviser("skippity", 3) == "rules"
 
 
 @pytest.mark.parametrize(("casual", "status"), [(False, 409), (True, 200)])

@@ -136,7 +136,7 @@ def test_commands(play: Play) -> None:
     status, text = play(*SHORT, typed="?\nhint\npiles\nrules SB-14\nrules\ntable\nsave\nquit\n")
     assert status == 0
     assert "skipyard play --resume" in text
-    assert "Hint: " in text
+    assert "Hint of search:500ms: " in text
     assert "SB-14 One step at a time." in text
     assert "SB-A54" in text
     assert "Write the name of a file" in text
@@ -146,7 +146,13 @@ def test_commands_in_french(play: Play) -> None:
     typed = "aide\nconseil\npiles\nregles SB-14\nrègles licorne\nannuler\nsauver\ndanser\nquitter\n"
     status, text = play(*SHORT, typed=typed, language="fr")
     assert status == 0
-    for said in ("Tapez le numéro", "Conseil : ", "SB-14 ", "n’a rien pour", "Donnez le nom"):
+    for said in (
+        "Tapez le numéro",
+        "Conseil de search:500ms : ",
+        "SB-14 ",
+        "n’a rien pour",
+        "Donnez le nom",
+    ):
         assert said in text
     assert "Le dernier coup n’était pas le vôtre" in text
     assert "Aucun coup possible" in text

@@ -225,6 +225,29 @@ def test_a_bad_name_does_not_spend_the_code(ann: Guest, bob: Guest) -> None:
     assert bob.join(code.lower(), name="Bob")["seat"] == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["Stock: 20", "Discard Skip-Bo cards: no", "When all pass: a draw"]),
+        ("fr", ["Stock : 20", "Défausser les Skip-Bo : non", "Si tous passent : égalité"]),
+    ],
+)
+def test_a_code_tells_whereto_it_leads_and_is_not_spent(
+    ann: Guest, bob: Guest, language: str, lines: list[str]
+) -> None:
+    settings = ["stock_size=20", "discard_wild=false", "on_block=draw"]
+    policy = {"clock": "game", "time": 90, "increment": 5}
+    table = ann.open_table("skipbo", ["me", "invited"], settings=settings, policy=policy)
+    code = table["codes"]["1"]
+    bob.language = language
+    told = bob.post("/api/invitation", {"code": code}).json()
+    assert (told["title"], len(told["taken"])) == ("Skip-Bo", 1)
+    assert told["agreed"][:3] == lines
+    assert "1.5 min" in told["agreed"][3]
+    assert bob.join(code)["seat"] == 1
+    assert bob.post("/api/invitation", {"code": code}).status_code == 409
+
+
 def test_a_seat_goes_on_on_another_device(ann: Guest, server: Served) -> None:
     table = ann.open_table("skipbo", ["me", "bot:greedy"])["table"]
     code = ann.post(f"/api/tables/{table}/device", {}).json()["code"]

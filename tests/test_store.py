@@ -196,7 +196,10 @@ def test_a_new_holder_ends_the_codes_for_devices_of_the_old_one(store: Store) ->
 def test_a_code_opens_one_seat_once_and_not_for_ever(store: Store) -> None:
     store.create(header(), [(b"code", Invitation("t", 1, "join", 50))])
     store.invite(b"late", Invitation("t", 0, "device", 50))
+    assert store.invitation(b"code", 49) == Invitation("t", 1, "join", 50)
+    assert store.invitation(b"late", 50) is store.invitation(b"unknown", 1) is None
     assert store.use(b"code", 49) == Invitation("t", 1, "join", 50)
+    assert store.invitation(b"code", 49) is None
     assert store.use(b"code", 49) is None
     assert store.use(b"late", 50) is None
     assert store.use(b"unknown", 1) is None

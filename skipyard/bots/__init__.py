@@ -6,10 +6,21 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from skipyard.bots.levels import LEVELS
+from skipyard.bots.levels import LEVELS, adviser
 from skipyard.bots.specs import DEFAULT, NAMES, NUMBERS, SEARCH, Spec, check, is_bot, read, spoken
 
-__all__ = ["DEFAULT", "LEVELS", "NAMES", "Bot", "check", "is_bot", "read", "seat_bot", "spoken"]
+__all__ = [
+    "DEFAULT",
+    "LEVELS",
+    "NAMES",
+    "Bot",
+    "adviser",
+    "check",
+    "is_bot",
+    "read",
+    "seat_bot",
+    "spoken",
+]
 
 Decide = Callable[[Any, Any], int]
 

@@ -13,6 +13,7 @@ from skipyard.core import Spin
 from skipyard.games import Game
 
 MOST_SEATS = 8
+ADVICE = 200  # worlds of a hint's chance
 SLACK = 8  # `moves` writes an action before it counts it
 
 
@@ -50,3 +51,8 @@ class Foresight:
         listed = np.asarray(actions, np.int16)
         self.loops.from_view(seen, listed, RULES, seed, shares, *self.room())
         return shares
+
+    def of_move(self, view: Any, seat: int, action: int, sides: int) -> float:
+        """The winning chance of a move that is advised to a seat."""
+        shares = self.of_moves(view, [action], sides, ADVICE, 0)
+        return float(shares[:, 0, seat % sides].mean())

@@ -1,5 +1,5 @@
-"""Five levels for people to play against, each quick to answer; which bot is behind one may differ
-by game.
+"""Five levels for people to play against, each quick to answer, and whose advice a hint is; which
+bot is behind them may differ by game.
 """
 
 from typing import NamedTuple
@@ -22,3 +22,14 @@ STEPS = {
     "flip_and_skip": PLAIN,
     "skippity": PLAIN,
 }
+
+# Hints --------------------------------------------------------------------------------------------
+ADVISER, SIMPLER = "search:500ms", "rules"
+ADVISED_BY_SEARCH = {
+    "skippity": 2
+}  # the most seats; among more, its search is no better than rules
+
+
+def adviser(game: str, seats: int) -> str:
+    """The best bot that answers soon enough for a hint."""
+    return ADVISER if seats <= ADVISED_BY_SEARCH.get(game, seats) else SIMPLER

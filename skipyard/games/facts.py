@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from skipyard.catalogue import common
 from skipyard.games import Game
-from skipyard.options import Option
+from skipyard.options import Option, Value
 
 
 def game_facts(found: Game, language: str) -> dict[str, Any]:
@@ -40,6 +42,26 @@ def option_facts(found: Game, option: Option, language: str) -> dict[str, Any]:
     else:
         facts |= {"values": ["true", "false"]}
     return facts
+
+
+def chosen_facts(found: Game, chosen: Mapping[str, Value], language: str) -> list[str]:
+    """What was chosen where it is not the usual, in words."""
+    return [
+        in_words(found, option, chosen[option.name], language)
+        for option in found.options.OPTIONS
+        if chosen[option.name] != option.default
+    ]
+
+
+def in_words(found: Game, option: Option, value: Value, language: str) -> str:
+    """An option and what was chosen for it."""
+    sentences, written = found.options.sentences(), option.write(value)
+    title = sentences.say(language, f"option.{option.name}")
+    if option.kind == "switch":
+        return title if value else common().say(language, "option.off", title=title)
+    if option.kind == "choice" and written in option.names:
+        written = sentences.say(language, f"value.{option.name}-{written}")
+    return common().say(language, "option.chosen", title=title, value=written)
 
 
 def default_of(option: Option) -> str | None:

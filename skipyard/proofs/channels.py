@@ -15,7 +15,7 @@ from skipyard.proofs.tables import Plan
 from skipyard.proofs.walk import Walk
 from skipyard.proofs.worlds import OtherWorld, World
 from skipyard.seats import NOBODY
-from skipyard.server import messages, replays, thinkers
+from skipyard.server import messages, replays, thinkers, why
 from skipyard.server.listeners import Listener
 from skipyard.table import offers, record
 from skipyard.table.host import Host
@@ -25,6 +25,7 @@ TRUE, OTHER = 0, 1
 WINDOW = 80  # positions of one game that are compared
 BEFORE = 50  # rows before the first of them, on average
 OFTEN, SELDOM = 4, 40  # positions between two reconnects; between two replays and records
+TOUCHES = 6  # that are asked about where a game stands
 BESIDE = ("undo", "undo", "offer", "agree", "decline", "deal", "stand", "reveal")  # what is asked
 
 
@@ -89,6 +90,8 @@ class Watched:
             yield self.out("verdicts", verdicts(host).tobytes())
         for wish in self.wishes():
             yield self.out("answer", self.answer(wish))
+        if viewer != NOBODY and host.phase == "playing" and self.positions % OFTEN == 0:
+            yield self.out("why", self.why())
         if self.positions % SELDOM == self.walk.host.header.seats:
             yield self.out("replay", self.replay())
             yield self.out("record", self.record())
@@ -124,6 +127,17 @@ class Watched:
         except Refused as refusal:
             return messages.write(messages.Refused(wish.command, str(refusal), refusal.rule))
         return messages.write(messages.Done(wish.command, entry.row.seq))
+
+    def why(self) -> bytes:
+        """What the viewer is told about some touches, right ones and wrong ones."""
+        host, language = self.world.host, self.dice.choice(LANGUAGES)
+        ways = host.game.scene.ways(host.view(self.viewer), language)
+        answers = []
+        for way in self.dice.choices(ways, k=TOUCHES):
+            held = self.dice.randrange(len(way.touch))
+            told = why.told(host, self.viewer, way.touch[:held], way.touch[held:][:1], language)
+            answers.append(repr(told))
+        return "\n".join(answers).encode()
 
     # What is looked up ----------------------------------------------------------------------------
     def replay(self) -> bytes:

@@ -17,7 +17,7 @@ from skipyard.games.scene import Scene, Zone
 from skipyard.options import Refused
 from skipyard.proofs.script import stage_of, written
 from skipyard.seats import NOBODY
-from skipyard.server import replays, thinkers
+from skipyard.server import replays, thinkers, why
 from skipyard.server.gallery import Gallery
 from skipyard.table import record
 from skipyard.table.host import Host
@@ -200,6 +200,15 @@ def a_refusal_hangs_on_anothers_hand() -> None:
             raise
 
     around(Table, "check", check)
+
+
+@leak("skipbo", by=("why",))
+def the_reason_against_a_touch_hangs_on_the_deck() -> None:
+    def reason(was: Any, table: Table, *given: Any) -> tuple[str, str]:
+        found: tuple[str, str] = was(table, *given)
+        return ("", "") if table.state.unseen[1] % 2 else found
+
+    around(why, "reason", reason)
 
 
 @leak("skipbo", by=("answer",))

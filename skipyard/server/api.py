@@ -12,6 +12,7 @@ from starlette.responses import Response
 from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts, option_facts
 from skipyard.server import guests, messages, names
+from skipyard.server.agreements import agreed
 from skipyard.server.asking import address_of, answer, body_of, problem
 from skipyard.server.hosted import Hosted
 from skipyard.server.messages import Nonce
@@ -136,6 +137,22 @@ async def join(request: Request) -> Response:
     if invitation.kind == JOIN:
         return await seated(request, hosted, invitation.seat, wanted, {"table": hosted.id})
     return with_token(request, {"table": hosted.id, "seat": invitation.seat}, token, fresh, wanted)
+
+
+async def invitation(request: Request) -> Response:
+    """Whereto a code leads; it is not spent."""
+    wanted, language, keeper = (
+        await body_of(request, UseCode),
+        language_of(request),
+        office_of(request).keeper,
+    )
+    hashed, now = guests.hashed_code(wanted.code), keeper.now()
+    found = await keeper.writer.ask(lambda store: store.invitation(hashed, now))
+    if found is None:
+        raise problem(request, 409, "ask.code")
+    hosted = await keeper.table(found.table, language)
+    host, taken = hosted.host, hosted.gallery.taken(language)
+    return answer({"title": host.game.title, "taken": taken, "agreed": agreed(host, language)})
 
 
 async def seated(

@@ -64,6 +64,7 @@ ROUTES = [
     Route("/api/games/{game}", api.one_game),
     Route("/api/tables", api.lobby, methods=["GET"]),
     Route("/api/tables", api.open_table, methods=["POST"]),
+    Route("/api/invitation", api.invitation, methods=["POST"]),
     Route("/api/join", api.join, methods=["POST"]),
     Route("/api/tables/{table}", api.table),
     Route("/api/tables/{table}/sit", api.take_seat, methods=["POST"]),

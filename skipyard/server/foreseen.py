@@ -16,7 +16,7 @@ from skipyard.table.store import Header, Row
 
 WORLDS = 40  # for each chance: a strip a hand high tells no more
 KEPT = 200  # games
-ADVICE, PATIENCE = 200, 2.0  # worlds of a hint's chance, and the seconds that it may take
+PATIENCE = 2.0  # seconds that a hint's chance may take
 
 
 def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
@@ -35,8 +35,7 @@ def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -
 
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
-    shares = Foresight(game(game_name)).of_moves(seen, [action], sides, ADVICE, 0)
-    return float(shares[:, 0, seat % sides].mean())
+    return Foresight(game(game_name)).of_move(seen, seat, action, sides)
 
 
 class Foreseen:

@@ -118,6 +118,11 @@ class Gallery:
             for seat, chair in enumerate(self.host.chairs)
         ]
 
+    def taken(self, language: str) -> list[str]:
+        """Who sits here."""
+        names = zip(self.names(language), self.host.chairs, strict=True)
+        return [name for name, chair in names if chair.kind != FREE]
+
     def facts(self, language: str, present: Collection[int], now: int) -> messages.TableFacts:
         host = self.host
         over = host.phase == "over"

@@ -8,18 +8,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from skipyard.bots import adviser
 from skipyard.seats import NOBODY
 from skipyard.server.api import OneSeat, office_of, table_of
 from skipyard.server.asking import answer, body_of, problem
 from skipyard.server.pages import language_of
 from skipyard.table.result import sides_of
 
-GOOD = "rules"  # the bot that is asked
 SEED_BITS = 62
 
 
 async def hint(request: Request) -> Response:
-    """An action, its sentence, and its winning chance where that is known soon enough.
+    """An action, its sentence and its bot; its winning chance where that is known soon enough.
 
     The bot gets the seat's own view, and dice that mean nothing.
     """
@@ -37,7 +37,8 @@ async def hint(request: Request) -> Response:
         raise problem(request, 429, "ask.often")
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
-    action = await office.keeper.thinkers.choose(host.header.game, GOOD, dice, view, legal)
+    bot = adviser(host.header.game, host.header.seats)
+    action = await office.keeper.thinkers.choose(host.header.game, bot, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
     foreseen = request.app.state.foreseen
@@ -45,7 +46,8 @@ async def hint(request: Request) -> Response:
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
     sentence = host.heard(seat, action, language)
-    return answer({"seq": seq, "action": action, "sentence": sentence, "chance": chance})
+    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": bot, "chance": chance}
+    return answer(facts)
 
 
 ROUTES = [Route("/api/tables/{table}/hint", hint, methods=["POST"])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
 import sys
 import threading
@@ -11,10 +12,12 @@ import webbrowser
 import uvicorn
 
 from skipyard.cli import whole_number
+from skipyard.games import GAMES, game
 from skipyard.server import assets, logs
 from skipyard.server.sentences import say
 from skipyard.server.serve import check_port, default_db, options
 from skipyard.server.settings import Settings
+from skipyard.server.warm import COMPILED
 
 HERE = "127.0.0.1"
 USUAL = 8321  # so that the same browser finds its tables again; any other where it is taken
@@ -28,6 +31,7 @@ class Announcing(uvicorn.Server):
         self.address, self.language, self.browser = address, language, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        tell_progress(self.language)  # the application has just set its own log up
         await super().startup(sockets)
         sys.stdout.write(say(self.language, "serve.at", address=self.address) + "\n")
         sys.stdout.flush()
@@ -35,12 +39,36 @@ class Announcing(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
+class Progress(logging.Handler):
+    """Tells whoever started the server which games are ready."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language, self.ready = language, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.getMessage() != COMPILED:
+            return
+        self.ready += 1
+        title = game(getattr(record, "facts", {})["game"]).title
+        told = {"title": title, "count": self.ready, "all": len(GAMES)}
+        sys.stdout.write(say(self.language, "serve.compiled", **told) + "\n")
+        sys.stdout.flush()
+
+
+def tell_progress(language: str) -> None:
+    """A log for a person who waits: what is ready, and trouble."""
+    logs.set_up("warning")
+    logger = logging.getLogger(logs.NAME)
+    logger.setLevel(logging.INFO)
+    logger.addHandler(Progress(language))
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     port = free_port() if args.port is None else whole_number(args.port, "--port", 1)
     check_port(port, args.lang)
     Settings(db=args.db or default_db()).keep()
-    logs.set_up()
     if assets.entry("table") is None:
         sys.stdout.write(say(args.lang, "page.unbuilt") + "\n")
     address = f"http://{HERE}:{port}/"

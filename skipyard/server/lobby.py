@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard.seats import NOBODY
+from skipyard.server.agreements import agreed
 from skipyard.server.api import OPEN_TABLES, office_of
 from skipyard.server.hosted import Hosted, Unreadable
 from skipyard.server.pages import language_of, render
@@ -32,17 +33,15 @@ def free_seats(hosted: Hosted) -> list[int]:
 def brief(hosted: Hosted, language: str) -> dict[str, Any]:
     """A table in a few words: who sits there, how it stands, which chairs are free for anybody."""
     host = hosted.host
-    names = hosted.gallery.names(language)
     scene = hosted.gallery.scene(NOBODY, language)
     return {
         "id": hosted.id,
         "game": host.game,
         "seq": host.seq,
-        "taken": [
-            name for name, chair in zip(names, host.chairs, strict=True) if chair.kind != FREE
-        ],
+        "taken": hosted.gallery.taken(language),
         "status": scene.status if scene else say(language, "page.not_dealt"),
         "free": free_seats(hosted),
+        "agreed": agreed(host, language),
     }
 
 

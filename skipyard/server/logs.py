@@ -34,6 +34,7 @@ class AsJson(logging.Formatter):
 def set_up(level: str = "info") -> None:
     """Send our log, and uvicorn's errors, to standard error; access lines are not kept."""
     handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(level.upper())
     handler.setFormatter(AsJson())
     for name in (NAME, "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)

@@ -14,7 +14,7 @@ from starlette.templating import Jinja2Templates
 from skipyard.art import miniature, sprite
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES
-from skipyard.server import assets, phrases, setup
+from skipyard.server import agreements, assets, phrases, setup
 from skipyard.server.guests import YEAR
 from skipyard.server.sentences import say
 
@@ -95,4 +95,5 @@ async def table(request: Request) -> Response:
         phrases=json.dumps(phrases_said, ensure_ascii=False),
         agreed_draw=agreed_draw,
         sprites=sprites,
+        agreed=json.dumps(agreements.agreed(host, language), ensure_ascii=False),
     )

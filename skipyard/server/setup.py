@@ -12,6 +12,11 @@ from skipyard.server.sentences import say
 from skipyard.table.policy import CLOCKS
 
 FIRST = ("teams", "variant", "match", "max_rounds", "short_game", "stock_size", "size", "scoring")
+TEAMS = {  # the option and value that make teams, and how many sides so many players are
+    "skipbo": ("teams", "on", {4: 2, 6: 3}),
+    "skipbo_mod": ("teams", "on", {4: 2, 6: 3}),
+    "skip_or_trip": ("variant", "team", {4: 2, 6: 2}),
+}
 NOT_HERE = ("referee", "penalty_place")  # a table of a server has no referee
 NO_VALUE = {"symbol_set": "file"}  # files are the server's own
 
@@ -34,7 +39,8 @@ def choices(name: str, language: str) -> dict[str, Any]:
     found = game(name)
     options = [option_facts(found, option, language) for option in found.options.OPTIONS]
     here = [offered(option) for option in options if option["name"] not in NOT_HERE]
-    return game_facts(found, language) | {"options": sorted(here, key=order)}
+    teams = TEAMS.get(name)
+    return game_facts(found, language) | {"options": sorted(here, key=order), "teams": teams}
 
 
 def levels(language: str) -> list[tuple[str, str]]:

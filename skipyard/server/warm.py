@@ -10,36 +10,58 @@ import asyncio
 import sys
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from skipyard.games import GAMES
 from skipyard.server.logs import note, problem
 
+if TYPE_CHECKING:
+    from skipyard.table.table import Table
+
+COMPILED = "compiled"  # the word of the log for it
 THINKING = "search:4"  # the thinkers' own, which no server process needs
 
 
-def compile_game(name: str, *more: str) -> None:
-    """Load, or compile for the cache, what a table of one game needs, and more bots."""
-    from skipyard.bots import seat_bot
-    from skipyard.bots.specs import NUMBERS
+def dealt(name: str) -> Table:
+    """A table of two bots that nobody will play at."""
     from skipyard.games import game
     from skipyard.options import read_settings
     from skipyard.table.table import Table
 
     found = game(name)
     chosen = read_settings(found.options.OPTIONS, [], found.title)
-    table = Table(found, ["bot"] * 2, chosen, bytes(32))
+    return Table(found, ["bot"] * 2, chosen, bytes(32))
+
+
+def compile_game(name: str, *more: str) -> None:
+    """Load, or compile for the cache, what a table of one game needs, and more bots."""
+    from skipyard.bots import seat_bot
+    from skipyard.bots.specs import NUMBERS
+
+    table = dealt(name)
     for bot in (*NUMBERS, *more):
         table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
     assert table.points
-    imagined = found.rules.State()
-    found.rules.imagine(table.view(0), imagined, 1)
+    imagined = table.rules.State()
+    table.rules.imagine(table.view(0), imagined, 1)
+
+
+def compile_chances(name: str) -> None:
+    """Compile for the cache what tells the winning chance of a hint."""
+    from skipyard.bots.foresight import Foresight
+
+    table = dealt(name)
+    Foresight(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
 
 
 def main(names: Sequence[str]) -> None:
     for name in names:
-        compile_game(name, THINKING)
+        compile_game(name)
         sys.stdout.write(f"{name}\n")
         sys.stdout.flush()
+    for name in names:  # no table waits for what follows
+        compile_game(name, THINKING)
+        compile_chances(name)
 
 
 class Warm:
@@ -74,7 +96,7 @@ class Warm:
                 name = line.decode().strip()
                 if name in self.ready:
                     self.set_ready(name)
-                    note("compiled", game=name)
+                    note(COMPILED, game=name)
             if await child.wait() != 0:
                 problem("compiling failed", status=child.returncode)
         finally:

@@ -19,6 +19,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.api import OneSeat, Text, office_of, table_of
 from skipyard.server.asking import answer, body_of, problem
 from skipyard.server.pages import language_of
+from skipyard.table.host import Host
 from skipyard.table.table import Table
 
 MOST_HELD, MOST_IDS = 8, 8
@@ -42,18 +43,24 @@ async def why(request: Request) -> Response:
         raise problem(request, 403, "ask.not_seated")
     if not office.seat_limit.allows(f"{hosted.id}:{seat}"):
         raise problem(request, 429, "ask.often")
+    sentence, rule = told(host, seat, wanted.held, wanted.touched, language)
+    return answer({"sentence": sentence, "rule": rule})
+
+
+def told(
+    host: Host, seat: int, held: list[str], touched: list[str], language: str
+) -> tuple[str, str]:
+    """The sentence and the rule for a seat that holds some things and touched another."""
     if host.table is None or host.phase != "playing":
-        return answer({"sentence": "", "rule": ""})
-    ways = host.game.scene.ways(host.view(seat), language)
+        return "", ""
     meant = [
         way.action
-        for way in ways
-        if len(way.touch) > len(wanted.held)
-        and way.touch[: len(wanted.held)] == wanted.held
-        and way.touch[len(wanted.held)] in wanted.touched
+        for way in host.game.scene.ways(host.view(seat), language)
+        if len(way.touch) > len(held)
+        and way.touch[: len(held)] == held
+        and way.touch[len(held)] in touched
     ]
-    sentence, rule = reason(host.table, seat, meant[:TRIED], language)
-    return answer({"sentence": sentence, "rule": rule})
+    return reason(host.table, seat, meant[:TRIED], language)
 
 
 def reason(table: Table, seat: int, actions: list[int], language: str) -> tuple[str, str]:

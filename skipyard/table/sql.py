@@ -195,6 +195,11 @@ class SqlStore(ABC):
         sql = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         self.ask(sql, (code, *invitation))
 
+    def invitation(self, code: bytes, now: int) -> Invitation | None:
+        sql = "SELECT table_id, seat, kind, expires FROM invitations WHERE code = ?"
+        found = [Invitation(*row) for row in self.ask(f"{sql} AND expires > ?", (code, now))]
+        return found[0] if found else None
+
     def use(self, code: bytes, now: int) -> Invitation | None:
         sql = "DELETE FROM invitations WHERE code = ? RETURNING table_id, seat, kind, expires"
         found = [Invitation(*row) for row in self.ask(sql, (code,))]

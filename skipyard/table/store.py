@@ -134,6 +134,9 @@ class Store(Protocol):
     def holders_of(self, table: str, seat: int) -> list[bytes]: ...
     def tables_of(self, holder: bytes, limit: int) -> list[str]: ...
     def invite(self, code: bytes, invitation: Invitation) -> None: ...
+    def invitation(self, code: bytes, now: int) -> Invitation | None:
+        """What a code is good for; it stays."""
+
     def use(self, code: bytes, now: int) -> Invitation | None:
         """What a code is good for, this once; None where it is unknown, used or too old."""
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from skipyard.bots import seat_bot
+from skipyard.bots import adviser, seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table import save
+from skipyard.table.result import sides_of
 from skipyard.table.table import REFEREE
 from skipyard.terminal import prompt
 from skipyard.terminal.lookup import look_up
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.sentences import say
+from skipyard.terminal.waiting import sign_of_life
 
 if TYPE_CHECKING:
     from skipyard.terminal.session import Session
-
-ADVISER = "rules"
 
 
 def help_(session: Session, seat: int, rest: str) -> bool:
@@ -56,13 +56,20 @@ def rules(session: Session, seat: int, rest: str) -> bool:
 
 
 def hint(session: Session, seat: int, rest: str) -> bool:
-    """What a good bot would do with what this seat sees."""
+    """What the best bot would do with what this seat sees, and how often that wins."""
+    from skipyard.bots.foresight import Foresight  # brings numba in
+
     table = session.table
     legal = table.legal()
     if len(legal):
-        action = seat_bot(table.game.name, ADVISER, 0).choose(table.view(seat), legal)
+        bot = adviser(table.game.name, len(table.seats))
+        with sign_of_life(session.console, session.language, "hint.thinking"):
+            view = table.view(seat)
+            action = seat_bot(table.game.name, bot, 0).choose(view, legal)
+            chance = Foresight(table.game).of_move(view, seat, action, sides_of(table))
         move = table.words.describe(action, session.language)
-        session.tell(say(session.language, "hint.move", move=move))
+        percent = round(100 * chance)
+        session.tell(say(session.language, "hint.move", bot=bot, move=move, percent=percent))
     return False
 
 

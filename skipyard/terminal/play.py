@@ -16,6 +16,7 @@ from skipyard.games import Game, game
 from skipyard.options import Refused
 from skipyard.terminal import setup
 from skipyard.terminal.sentences import say
+from skipyard.terminal.waiting import sign_of_life
 
 if TYPE_CHECKING:
     from skipyard.table.table import Table
@@ -47,7 +48,7 @@ def start(
         wanted = setup.wanted(args, game_of(args, console, ask))
     else:
         setup.check_resume(args)
-    with shuffling(console, args.lang):
+    with sign_of_life(console, args.lang, "setup.shuffling"):
         table = resume(args.resume, args.lang) if wanted is None else new_table(wanted)
         warm_up(table)
         from skipyard.terminal.session import Session
@@ -101,13 +102,6 @@ def warm_up(table: Table) -> None:
     bot = seat_bot(table.game.name, DEFAULT, 0)
     aside.play(aside.turn, bot.choose(aside.view(aside.turn), aside.legal()))
     assert aside.points
-
-
-def shuffling(console: Console, language: str) -> contextlib.AbstractContextManager[object]:
-    """A sign of life while rules are compiled, where somebody watches."""
-    if not console.is_terminal or console.is_dumb_terminal:
-        return contextlib.nullcontext()
-    return console.status(say(language, "setup.shuffling"))
 
 
 def take_any_text() -> None:

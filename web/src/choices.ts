@@ -66,10 +66,25 @@ function arrange(form: HTMLFormElement): void {
   const clock = form.querySelector<HTMLSelectElement>("[name=clock]")?.value;
   for (const chair of form.querySelectorAll<HTMLElement>("[data-chair]")) chair.hidden = Number(chair.dataset.chair) > players;
   for (const field of form.querySelectorAll<HTMLElement>("[data-clock]")) field.hidden = field.dataset.clock !== clock;
+  pair(form, players);
   const count = controls(form).filter(isChanged).length;
   const changed = form.querySelector<HTMLElement>(".changed");
   const { one = "", many = "" } = changed?.dataset ?? {};
   if (changed) changed.textContent = count > 1 ? many.replace("{n}", String(count)) : count ? one : "";
+}
+
+/** Say at every chair whose team it is in, where teams are chosen and so many players make some. */
+function pair(form: HTMLFormElement, players: number): void {
+  const chairs = form.querySelector<HTMLElement>(".chairs");
+  const { teams = "", team, sides = "{}", partner = "", rival = "" } = chairs?.dataset ?? {};
+  const chosen = form.querySelector<Control>(`[name="${teams}"]`);
+  const count = chosen && valueOf(chosen) === team ? (JSON.parse(sides) as Record<string, number>)[players] : undefined;
+  for (const chair of form.querySelectorAll<HTMLElement>("[data-chair]")) {
+    const side = count ? (Number(chair.dataset.chair) - 1) % count : undefined; // round the table by turns
+    const sign = chair.querySelector(".side");
+    const letter = String.fromCharCode("A".charCodeAt(0) + (side ?? 0));
+    if (sign) sign.textContent = side === undefined ? "" : side ? rival.replace("{letter}", letter) : partner;
+  }
 }
 
 /** Bring back what was chosen here last, and keep what is chosen from now on. */

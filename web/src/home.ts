@@ -5,17 +5,30 @@ import { sitDown } from "./fair";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
 
+const SOON = 1000; // milliseconds that nobody minds
+
 const name = document.querySelector<HTMLInputElement>("#name");
 if (name) {
   name.value = recall("name") ?? "";
   name.addEventListener("change", () => keep("name", name.value));
 }
 
+/** Say what takes so long, where something does and nobody is asked for names. */
+function wait(form: HTMLFormElement): void {
+  const told = form.querySelector<HTMLElement>(".wait");
+  if (told && form.hasAttribute("aria-busy") && !document.querySelector("dialog[open]")) told.textContent = told.dataset.text ?? "";
+}
+
+function release(form: HTMLFormElement): void {
+  form.removeAttribute("aria-busy");
+  form.querySelector(".wait")?.replaceChildren();
+}
+
 async function open(form: HTMLFormElement, company: string): Promise<void> {
   const { chairs, settings, policy } = read(form, company);
   const seats = chairs.flatMap((chair, seat) => (chair === "here" ? [seat] : [])); // of those beside me
   const names = seats.length ? await askNames(seats.length + 1, name?.value ?? "") : [name?.value ?? ""];
-  if (!names) return form.removeAttribute("aria-busy");
+  if (!names) return release(form);
   const kept = chairs.map((chair) => (chair === "here" ? "invited" : chair));
   const body = { game: form.dataset.game, chairs: kept, settings, policy, name: names[0] };
   const { table, codes } = await sitDown("/api/tables", body);
@@ -29,12 +42,13 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-game]")
     event.preventDefault();
     const company = (event.submitter as HTMLButtonElement | null)?.value ?? "bots";
     form.setAttribute("aria-busy", "true");
+    setTimeout(() => wait(form), SOON);
     open(form, company).catch((error: unknown) => {
-      form.removeAttribute("aria-busy");
+      release(form);
       refuse(form, (error as Error).message, error instanceof Refusal ? error.about : "");
     });
   });
 }
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[aria-busy]")) form.removeAttribute("aria-busy");
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[aria-busy]")) release(form);
 });

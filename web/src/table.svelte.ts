@@ -24,6 +24,7 @@ export interface Page {
   table: string;
   seats: number[]; // that this browser holds: several where people share a screen
   agreedDraw: boolean;
+  agreed: string[]; // what is not as usual, a line each
   phrases: Record<Say["phrase"], string>;
 }
 
@@ -32,6 +33,7 @@ interface Hint {
   seq: number;
   action: number;
   sentence: string;
+  bot: string; // whose advice it is
   chance: number | null; // to win; null where it was not known soon enough
 }
 
@@ -160,11 +162,11 @@ export class Table implements Ear {
     const seat = this.me;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
-      const { seq, action, sentence, chance } = await post<Hint>(path, { seat });
+      const { seq, action, sentence, bot, chance } = await post<Hint>(path, { seat });
       if (seq !== this.shown?.seq) return;
       this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
       const percent = chance === null ? "" : String(Math.round(100 * chance));
-      this.notice = { text: say(percent ? "hintedChance" : "hinted", { sentence, percent }), rule: "" };
+      this.notice = { text: say(percent ? "hintedChance" : "hinted", { bot, sentence, percent }), rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
     }

@@ -9,12 +9,13 @@ import { Table } from "./table.svelte";
 
 const target = document.getElementById("table");
 if (target) {
-  const { table = "", seats = "", draw, phrases = "{}", sprites = "" } = target.dataset;
+  const { table = "", seats = "", draw, phrases = "{}", agreed = "[]", sprites = "" } = target.dataset;
   const page: Page = {
     table,
     seats: seats.split(" ").filter(Boolean).map(Number),
     agreedDraw: draw === "true",
     phrases: JSON.parse(phrases) as Page["phrases"],
+    agreed: JSON.parse(agreed) as string[],
   };
   const asked = new URLSearchParams(location.search).get("seat");
   const drawings = Promise.all(sprites.split(" ").map(load));
