@@ -54,33 +54,30 @@ class Endings:
     """Every position that can follow, each looked at once."""
 
     def __init__(self, size: int, most: int) -> None:
-        self.size, self.most = size, most
+        self.ways, self.most = ways(size), most
+        self.names = [skippity_reference.name(divmod(n, size)) for n in range(size * size)]
         self.seen: dict[Position, tuple[Values, int]] = {}
 
-    def jumps(self, board: bytes, start: int) -> Iterator[tuple[int, int]]:
-        if board[start]:
-            for over, end in ways(self.size)[start]:
-                if board[over] and not board[end]:
-                    yield over, end
+    def jumps(self, board: bytes | bytearray, start: int) -> Iterator[tuple[int, int]]:
+        for over, end in self.ways[start]:
+            if board[over] and not board[end]:
+                yield over, end
 
     def followers(self, position: Position) -> Iterator[tuple[str, Position, bool]]:
         """Each move in words, where it leads, and whether it is a jump; none: the game is over."""
         board, captured, turn, jumper = position
         following = (turn + 1) % len(captured)
-        for start in range(len(board)) if jumper is None else (jumper,):
+        starts = [n for n, colour in enumerate(board) if colour] if jumper is None else [jumper]
+        for start in starts:
             for over, end in self.jumps(board, start):
-                after, held = bytearray(board), [list(one) for one in captured]
-                held[turn][board[over] - 1] += 1
+                after = bytearray(board)
                 after[end], after[start], after[over] = board[start], 0, 0
-                goes_on = any(self.jumps(bytes(after), end))
+                goes_on = any(True for _ in self.jumps(after, end))
                 next_one = (turn, end) if goes_on else (following, None)
-                words = f"jump {self.name(start)} to {self.name(end)}"
-                yield words, (bytes(after), tuple(map(tuple, held)), *next_one), True
+                words = f"jump {self.names[start]} to {self.names[end]}"
+                yield words, (bytes(after), with_one(captured, turn, board[over]), *next_one), True
         if jumper is not None:
             yield "end the turn", (board, captured, following, None), False
-
-    def name(self, square: int) -> str:
-        return skippity_reference.name(divmod(square, self.size))
 
     def solve(self, position: Position) -> tuple[Values, int]:
         """What a position is worth to each seat, and the most jumps that may still be made."""
@@ -99,6 +96,13 @@ class Endings:
             if best is None or prefers(position[2], values, best):
                 best = values
         return (finals(position[1]), 0) if best is None else (best, jumps)
+
+
+def with_one(captured: Captured, seat: int, colour: int) -> Captured:
+    """What everybody has when a seat has captured one more of a colour, counted from 1."""
+    mine = captured[seat]
+    more = (*mine[: colour - 1], mine[colour - 1] + 1, *mine[colour:])
+    return (*captured[:seat], more, *captured[seat + 1 :])
 
 
 def prefers(me: int, one: Values, other: Values) -> bool:
