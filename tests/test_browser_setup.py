@@ -8,7 +8,7 @@ import pytest
 from browsing import PHONE, People, findings, needs_axe, needs_browser, play_now
 from served import Served
 
-from skipyard.bots import NAMES
+from skipyard.bots import LEVELS
 from skipyard.games import GAMES, game
 from skipyard.server.setup import NOT_HERE
 
@@ -37,7 +37,7 @@ def test_the_form_offers_every_option_of_every_game(people: People) -> None:
             count = form.locator(f'[name="option.{option.name}"]').count()
             assert count == (option.name not in NOT_HERE), option.name
         bots = form.locator('[name="chair.2"] option[value^="bot:"]')
-        assert bots.count() == len(NAMES)
+        assert bots.count() == len(LEVELS)
 
 
 def test_chairs_clock_and_options_are_as_chosen(people: People, server: Served) -> None:
@@ -54,10 +54,11 @@ def test_chairs_clock_and_options_are_as_chosen(people: People, server: Served) 
     form.get_by_label("Minutes for the game").fill("7")
     form.get_by_label("Friendly").uncheck()
     form.get_by_label("Listed in the lobby").check()
+    bot = form.locator("[name=bot]").input_value()
     form.locator("button[value=bots]").click()
     host = host_of(page, server)
     policy = host.policy
-    assert policy.chairs == ("invited", "invited", "open", f"bot:{NAMES[0]}")
+    assert policy.chairs == ("invited", "invited", "open", f"bot:{bot}")
     assert (policy.clock, policy.time, policy.increment) == ("game", 420, 5)
     assert (policy.casual, policy.public) == (False, True)
     chosen = {name: host.chosen[name] for name in ("teams", "stock_size", "on_block")}
@@ -121,13 +122,13 @@ def test_somebody_here_a_bot_and_a_friend_at_one_table(people: People, server: S
     page = people.come()
     form = more(page)
     form.locator("[name=players]").select_option("3")
-    form.locator('[name="chair.3"]').select_option(f"bot:{NAMES[0]}")
+    form.locator('[name="chair.3"]').select_option(f"bot:{LEVELS[0]}")
     form.locator("button[value=here]").click()
     assert page.locator("#here input").count() == 2
     page.locator("#here button[value=go]").click()
     page.locator(".cover").wait_for()
     kinds = [chair.kind for chair in host_of(page, server).chairs]
-    assert kinds == ["person", "person", f"bot:{NAMES[0]}"]
+    assert kinds == ["person", "person", f"bot:{LEVELS[0]}"]
 
 
 @needs_axe
