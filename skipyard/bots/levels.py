@@ -14,16 +14,16 @@ class Step(NamedTuple):
     slips: int = 0
 
 
-# A step is about as large as the next, as measured (docs/bots.md): some 150 to 200 Elo in Skip-Bo,
-# 200 in Skip or Trip, 200 to 300 in Skippity, 350 and more in Flip & Skip.
+# A step is about as large as the next, as measured (docs/bots.md): some 180 Elo in Skip-Bo,
+# 200 to 240 in Skip or Trip, 250 to 320 in Skippity, more in Flip & Skip.
 RULES, SEARCH = Step("rules"), Step("search")
 STEPS = {
-    "skipbo": (Step("greedy", 20), Step("greedy", 11), Step("greedy", 3), RULES, SEARCH),
+    "skipbo": (Step("greedy", 20), Step("greedy", 13), Step("greedy", 3), RULES, SEARCH),
     "skipbo_mod": (Step("greedy", 20), Step("greedy", 10), Step("greedy", 3), RULES, SEARCH),
     "skip_or_trip": (Step("greedy", 45), Step("greedy"), RULES, Step("search:50"), SEARCH),
-    "flip_and_skip": (Step("greedy", 35), Step("greedy"), RULES, Step("search:50", 20), SEARCH),
+    "flip_and_skip": (Step("greedy", 42), Step("greedy"), RULES, Step("search:50", 15), SEARCH),
     "skippity": (
-        Step("greedy", 5),
+        Step("greedy", 9),
         Step("rules", 5),
         Step("search:2000"),
         Step("search:15000"),
