@@ -15,7 +15,7 @@ class Step(NamedTuple):
 
 
 # A step is about as large as the next, as measured (docs/bots.md): some 180 Elo in Skip-Bo,
-# 200 to 240 in Skip or Trip, 250 to 320 in Skippity, more in Flip & Skip.
+# 200 to 240 in Skip or Trip, 250 to 320 in Skippity, about 400 in Flip & Skip.
 RULES, SEARCH = Step("rules"), Step("search")
 STEPS = {
     "skipbo": (Step("greedy", 20), Step("greedy", 13), Step("greedy", 3), RULES, SEARCH),
