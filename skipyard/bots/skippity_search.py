@@ -1,7 +1,8 @@
 """Skippity bots that search: budgets and memory around the compiled parts.
 
 Nothing is hidden in Skippity and nothing left to chance, so the bot looks ahead: alpha-beta for
-two, max-n for more. When it has seen the end of every line, its move is exact.
+two, max-n for more. When it has seen the end of every line, its move is exact; when its budget was
+too small to see a reply to every turn, it plays by rules, which look at one.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.bots import skippity_alphabeta, skippity_maxn
+from skipyard.bots import skippity, skippity_alphabeta, skippity_maxn
+from skipyard.bots.knowledge import RULES
 from skipyard.bots.skippity_desk import BEST, BUDGET, DEPTH, STOP, TALLY
 from skipyard.bots.skippity_keys import TO_THE_END
 from skipyard.bots.specs import Spec
+from skipyard.core import Spin
 from skipyard.games.skippity.board import MOST_SKIPPERS, SEATS
 from skipyard.games.skippity.rules import ACTIONS, State, imagine
 
 DEEPEST = 2 * MOST_SKIPPERS + SEATS  # moves that a line can have: a jump, an end, passes at last
 REMEMBERED = 1 << 20  # positions
 NO_LIMIT = 1 << 62
+A_REPLY = 2  # turns: this one and the next player's
 
 
 class Searcher:
@@ -40,6 +44,8 @@ class Searcher:
         if len(legal) == 1:
             return int(legal[0])
         self.look(view)
+        if self.tally[DEPTH] < A_REPLY:
+            return int(skippity.choose(RULES, view, legal, len(legal), Spin()))
         return int(self.tally[BEST])
 
     def look(self, view: Any) -> None:
