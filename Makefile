@@ -2,6 +2,7 @@
 .PHONY: setup play web browser test check bench screenshots readme-pictures
 
 VENV := .venv
+SHELL := /bin/bash
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
@@ -34,7 +35,13 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 	$(BIN)/python web/build.py
 	@touch $@
 
-play: setup web
+# Rules and bots, compiled into the cache: once, and again when their sources have changed.
+$(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
+	@echo "Compiling rules and bots, which takes a minute or two, once:"
+	@set -o pipefail; $(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
+	@touch $@
+
+play: setup web $(VENV)/ready-rules
 	$(BIN)/skipyard open
 
 # Pictures of every page, to be looked at.

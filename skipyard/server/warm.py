@@ -7,13 +7,17 @@ rules and bots in the cache; a server does so when it starts, and a table waits 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
 from skipyard.games import GAMES
 from skipyard.server.logs import note, problem
+from skipyard.server.thinkers import follow_parent
 
 if TYPE_CHECKING:
     from skipyard.table.table import Table
@@ -54,14 +58,25 @@ def compile_chances(name: str) -> None:
     Foresight(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
 
 
+def compile_more(name: str) -> None:
+    """Compile what no table waits for: the search, and what tells chances."""
+    compile_game(name, THINKING)
+    compile_chances(name)
+
+
 def main(names: Sequence[str]) -> None:
-    for name in names:
-        compile_game(name)
-        sys.stdout.write(f"{name}\n")
-        sys.stdout.flush()
-    for name in names:  # no table waits for what follows
-        compile_game(name, THINKING)
-        compile_chances(name)
+    """All games on all cores; a line for each that a table may be opened of."""
+    workers = min(os.cpu_count() or 1, len(names))
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as pool:
+        games = {pool.submit(compile_game, name): name for name in names}
+        more = [pool.submit(compile_more, name) for name in names]
+        for done in as_completed(games):
+            done.result()
+            sys.stdout.write(f"{games[done]}\n")
+            sys.stdout.flush()
+        for each in more:
+            each.result()
 
 
 class Warm:
