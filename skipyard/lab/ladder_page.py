@@ -19,9 +19,9 @@ INTRODUCTION = """\
 
 How strong the bots are, at two seats by the book. Every deal is played twice, with the seats
 changed: that is a pair, and intervals are over pairs. Bots that stand next to each other met until
-one was significantly better, by a test that may be looked at any time. Ratings are Elo, greedy has
-1000. `skipyard ladder all` plays; `skipyard ladder --page docs` prints this section from what was
-stored."""
+one was significantly better, by a test that may be looked at any time, or until the time was up:
+then the line says that it is not clear. Ratings are Elo, greedy has 1000. `skipyard ladder all`
+plays; `skipyard ladder --page docs` prints this section from what was stored."""
 
 
 def summary(
