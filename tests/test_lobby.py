@@ -15,7 +15,7 @@ def listed(server: Served) -> tuple[list[str], set[str]]:
     guest = Guest(server.url)
     page = guest.get("/watch").text
     waiting = {table["table"] for table in guest.get("/api/tables").json()["open"]}
-    return re.findall(r'id="table-(\w+)"', page), waiting
+    return re.findall(r'id="table-([\w-]+)"', page), waiting
 
 
 def test_two_servers_on_one_database_list_the_same_tables(
