@@ -151,7 +151,7 @@ def test_a_win_in_one_move_is_seen(name: str) -> None:
             actions = legal(name, state)
             if len(actions) > 1 and any(wins_at_once(name, state, action) for action in actions):
                 view = view_of(name, state, int(state.turn))
-                best = Searcher(name, read("search:100", name), key).think(view, actions)[0]
+                best = Searcher(name, read("search:1000", name), key).think(view, actions)[0]
                 assert best.chance > 0.99
                 met += 1
             game(name).rules.play(state, move_of(bot, name, state))
