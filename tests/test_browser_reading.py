@@ -105,15 +105,14 @@ def test_a_chair_that_is_gone_is_told_in_a_sentence(people: People) -> None:
     page = people.come("/watch")
     table = Guest(people.url).open_table("skipbo", ["me", "open"], name="Ann")["table"]
     shown(page, table).wait_for()
-    page.route(
-        "**/watch", lambda route: route.abort()
-    )  # it does not hear that somebody was quicker
+    # It does not hear that somebody was quicker: it gets the list that it has.
+    before = page.request.get(f"{people.url}/watch").body()
+    page.route("**/watch", lambda route: route.fulfill(body=before, content_type="text/html"))
     bob = Guest(people.url)
     body = {"seat": 1, "name": "Bob", "bearer": True}
     assert bob.post(f"/api/tables/{table}/sit", body).status_code == 200
     shown(page, table).locator("[data-sit]").click()
     page.wait_for_function("() => document.querySelector('#trouble').textContent !== ''")
-    people.complaints = [text for text in people.complaints if "ERR_FAILED" not in text]
 
 
 @needs_axe
