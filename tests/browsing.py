@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from browser import chromium, missing
+from changes import whole
 from served import Served, served
 
 from skipyard.bots import seat_bot
@@ -58,7 +59,7 @@ class Traffic:
         socket.on("framereceived", lambda frame: self.frames.append(frame))
 
     def shown(self) -> list[dict[str, Any]]:
-        messages = [json.loads(frame) for frame in self.frames]
+        messages = whole(map(json.loads, self.frames))
         return [message for message in messages if message["type"] == "shown"]
 
 

@@ -6,6 +6,8 @@ import json
 import random
 from typing import Any
 
+from changes import whole
+
 from skipyard.proofs.redeal import redealt
 from skipyard.seats import NOBODY
 from skipyard.server import messages
@@ -55,8 +57,7 @@ def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: rand
 def check_frames(page: Any, viewer: int, frames: Frames) -> int:
     """Every frame that a page got is one of its viewer's; how many views it was shown."""
     views = 0
-    for frame in page.traffic.frames:
-        message = json.loads(frame)
+    for message in whole(map(json.loads, page.traffic.frames)):
         if message["type"] in HARMLESS:
             continue
         assert message["type"] == "shown", message

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
+from changes import after
 from hosting import Keeper
 
 from skipyard.core import NOBODY
@@ -23,10 +25,13 @@ def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> No
     host, dice, now = keeper.host, random.Random(1), keeper.now
     gallery = Gallery(host)
     listeners = [
-        Listener(viewer, language, lambda: None)
+        Listener(viewer, language, changes=changes)
         for viewer in (0, 1, NOBODY)
         for language in ("en", "fr")
+        for changes in (False, True)
     ]
+    last: dict[Listener, dict[str, Any]] = {}
+    sizes = {"shown": 0, "changed": 0}
     for number in range(MOVES):
         if host.phase != "playing":
             break
@@ -37,9 +42,27 @@ def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> No
             (frame,) = listener.waiting
             listener.waiting.clear()
             quick = json.loads(frame)
+            sizes[quick["type"]] += len(frame)
+            if quick["type"] == "changed":
+                quick = after(last[listener], quick)
+            last[listener] = quick
             assert quick["events"]
             fresh = json.loads(Gallery(host).shown(listener.viewer, listener.language, {0, 1}, now))
             assert quick | {"events": [], "heard": []} == fresh
+    assert 0 < sizes["changed"] < sizes["shown"]
+
+
+def test_somebody_who_missed_a_row_is_shown_everything() -> None:
+    keeper = Keeper("skipbo").deal()
+    host, gallery, now = keeper.host, Gallery(keeper.host), keeper.now
+    listener = Listener(0, "en", changes=True)
+    kinds = []
+    for number, audience in enumerate([[listener], [listener], [], [listener], [listener]]):
+        wish = Wish("move", host.seq, f"c{number}", action=host.legal(host.turn)[0])
+        gallery.play(host.check(host.turn, wish, now).row, audience, {0, 1}, now)
+        kinds += [json.loads(frame)["type"] for frame in listener.waiting]
+        listener.waiting.clear()
+    assert kinds == ["shown", "changed", "shown", "changed"]
 
 
 def test_a_reader_that_does_not_read_is_let_go() -> None:

@@ -1,30 +1,21 @@
 """What a screen needs to draw a table, free of rules: zones, items, paths to touch, events.
 
 A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Plain
-dataclasses: the server encodes them as they are, and a test may compare them. A scene is read and
-never changed: for speed, games use the same item or zone in one scene after another, and whoever
-sends it keeps its JSON with it.
+dataclasses: the server encodes them as they are, and a test may compare them. Its parts are read
+and never changed: for speed, games use the same item or zone in one scene after another.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from skipyard.seats import NOBODY
 
 NOWHERE = -1
 
 
-class Lasting:
-    """What scenes have in common with those before them, and with those of other tables."""
-
-    __slots__ = ("json",)  # once it has been encoded; no field, so it is neither sent nor compared
-    json: Any
-
-
 @dataclass(slots=True)
-class Item(Lasting):
+class Item:
     """One thing on the table. In a hidden zone its id and face say nothing about it."""
 
     id: str  # unique in the scene: what a path touches and an event moves
@@ -36,7 +27,7 @@ class Item(Lasting):
 
 
 @dataclass(slots=True)
-class Zone(Lasting):
+class Zone:
     """A part of the table where things lie."""
 
     id: str
@@ -50,7 +41,7 @@ class Zone(Lasting):
 
 
 @dataclass(slots=True)
-class Path(Lasting):
+class Path:
     """One legal action as things to touch in order, each the id of an item or a zone.
 
     Where either of two like things will do, there is a path for each. A move that touches nothing
@@ -63,7 +54,7 @@ class Path(Lasting):
 
 
 @dataclass(slots=True)
-class Seat(Lasting):
+class Seat:
     """What stands beside a player's name."""
 
     seat: int

@@ -50,7 +50,9 @@ class Watched:
             dice = random.Random(f"other world {plan}")
             self.world = OtherWorld(header, self.viewer, plan.secret("other key"), dice)
         self.language = self.dice.choice(LANGUAGES)
-        self.listener = Listener(self.viewer, self.language)
+        self.listeners = [
+            Listener(self.viewer, self.language, changes=changes) for changes in (False, True)
+        ]
         self.start = int(self.dice.expovariate(1 / BEFORE))
         self.positions = self.differing = 0
         self.reasons: set[str] = set()  # refusals of the rules that were heard
@@ -70,8 +72,9 @@ class Watched:
             self.positions += 1
             self.differing += world.differs
             present = (self.viewer,) if self.viewer != NOBODY else ()
-            world.gallery.play(row, [self.listener], present, walk.now)
-            yield self.out("shown", self.listener.waiting.pop())
+            world.gallery.play(row, self.listeners, present, walk.now)
+            for channel, listener in zip(("shown", "changed"), self.listeners, strict=True):
+                yield self.out(channel, listener.waiting.pop())
             yield from self.position()
 
     def out(self, channel: str, content: bytes) -> Sent:

@@ -23,7 +23,8 @@ from skipyard.proofs.stocked import Stocked
 OPENING_AT_ONCE = 50  # handshakes under way
 TICK = 0.001  # seconds between two looks at the schedule
 SILENT_FOR = 10.0  # seconds after which somebody who has nothing to say says so
-DONE, SHOWN, REFUSED = b'{"type":"done"', b'{"type":"shown"', b'{"type":"refused"'
+DONE, REFUSED = b'{"type":"done"', b'{"type":"refused"'
+SHOWN = (b'{"type":"shown"', b'{"type":"changed"')
 NOTHING_TO_DO = b'"paths":[]'
 
 
@@ -36,7 +37,7 @@ class Scene(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """The part of `shown` that it takes to move."""
+    """The part of `shown`, and of `changed`, that it takes to move."""
 
     seq: int
     scene: Scene
@@ -68,7 +69,7 @@ class Line(asyncio.Protocol):
             if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                 self.hear(bytes(event.data))
             elif isinstance(event, Response):
-                self.say({"type": "hello"})
+                self.say({"type": "hello", "changes": True})
         self.flush()
 
     def hear(self, message: bytes) -> None:

@@ -33,7 +33,7 @@ class Leak(NamedTuple):
 
 
 LEAKS: dict[str, Leak] = {}
-SHOWN = ("shown", "shown again")
+SHOWN = ("shown", "shown again", "changed")
 
 
 def leak(*games: str, by: tuple[str, ...]) -> Callable[[Callable[[], None]], Callable[[], None]]:

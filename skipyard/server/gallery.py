@@ -1,15 +1,18 @@
-"""What each viewer of one table is shown: whole views, the events since, and the journal.
+"""What each viewer of one table is shown: views whole or what changed, events, and the journal.
 
 All of it is made from the viewer's own View and from what everybody may know of the table.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
-from skipyard.games.scene import Event, Scene
+import msgspec
+
+from skipyard.games.scene import Event, Scene, Zone
 from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
@@ -23,6 +26,14 @@ from skipyard.table.store import Row
 Group = tuple[int, str]  # those who see the same: a viewer, in a language
 
 
+class Last(NamedTuple):
+    """What a group was shown last; what has changed is told against it."""
+
+    seq: int
+    facts: messages.TableFacts
+    zones: list[Zone]
+
+
 class Gallery:
     """The pictures of one table, made anew whenever it changes."""
 
@@ -30,6 +41,7 @@ class Gallery:
         self.host = host
         self.settings = json.loads(host.header.settings)
         self.views: dict[int, Any] = {}  # of the table as it is
+        self.last: dict[Group, Last] = {}
         self.seated: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
@@ -51,31 +63,51 @@ class Gallery:
         self.host.apply(row)
         self.views = {}
         facts: dict[str, Any] = {}
-        for (viewer, language), audience in groups.items():
+        for group, audience in groups.items():
+            viewer, language = group
             if language not in facts:
-                facts[language] = messages.raw(self.facts(language, present, now))
-            sentence = said[viewer, language]
-            events = self.events(row, before[viewer], viewer, sentence, language)
-            heard = [sentence, *(event.label for event in events[1:] if event.label)]
-            scene = self.redrawn(viewer, language)
+                facts[language] = self.facts(language, present, now)
+            events = self.events(row, before[viewer], viewer, said[group], language)
+            heard = [said[group], *(event.label for event in events[1:] if event.label)]
+            scene = self.scene(viewer, language)
             shown = messages.Shown(self.host.seq, viewer, facts[language], scene, events, heard)
-            frame = messages.write(shown)
-            for listener in audience:
-                listener.put(frame)
+            self.tell(group, shown, audience)
 
     def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
         """The whole table for somebody who has just come."""
         facts, scene = self.facts(language, present, now), self.scene(viewer, language)
         return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
 
-    def redrawn(self, viewer: int, language: str) -> Scene | None:
-        """A scene to be sent: what it shares with earlier ones is not encoded again."""
-        scene = self.scene(viewer, language)
-        if scene is not None:
-            scene.seats = list(map(messages.lasting, scene.seats))
-            scene.zones = list(map(messages.zone, scene.zones))
-            scene.paths = list(map(messages.lasting, scene.paths))
-        return scene
+    def tell(self, group: Group, shown: messages.Shown, audience: Collection[Listener]) -> None:
+        """Hand everybody the new view; those who asked for it, only what has changed."""
+        changed = self.changed(group, shown)
+        whole = small = b""
+        for listener in audience:
+            if changed is not None and listener.changes:
+                small = small or messages.write(changed)
+                listener.put(small)
+            else:
+                whole = whole or messages.write(shown)
+                listener.put(whole)
+
+    def changed(self, group: Group, shown: messages.Shown) -> messages.Changed | None:
+        """A view against the one before it; None where that was not the last, or looked unlike."""
+        last, scene = self.last.pop(group, None), shown.scene
+        if scene is None:
+            return None
+        self.last[group] = Last(shown.seq, shown.table, scene.zones)
+        if last is None or last.seq != shown.seq - 1 or len(last.zones) != len(scene.zones):
+            return None
+        # Games hand out a zone again while it is the same, so few need a closer look.
+        pairs = zip(scene.zones, last.zones, strict=True)
+        redrawn = [(zone, old) for zone, old in pairs if zone is not old]
+        if any(zone.id != old.id for zone, old in redrawn):
+            return None
+        scene = dataclasses.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
+        clock = shown.table.clock
+        as_before = msgspec.structs.replace(shown.table, clock=last.facts.clock) == last.facts
+        table = None if as_before else shown.table
+        return messages.Changed(shown.seq, table, clock, scene, shown.events, shown.heard)
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:

@@ -10,8 +10,15 @@ WAITING = 64  # messages that may wait for a slow reader
 class Listener:
     """One socket or stream at a table; `wake` is called when there is something to pass on."""
 
-    def __init__(self, viewer: int, language: str, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        viewer: int,
+        language: str,
+        wake: Callable[[], None] = lambda: None,
+        changes: bool = False,
+    ) -> None:
         self.viewer, self.language, self.wake = viewer, language, wake
+        self.changes = changes  # whether it is told what has changed; else it is shown everything
         self.waiting: list[bytes] = []
         self.why = ""  # the key of the sentence to close with
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from skipyard.games.scene import Event, Lasting, Scene, Zone
+from skipyard.games.scene import Event, Scene
 from skipyard.server.phrases import Phrase
 
 LARGEST_FRAME = 8 * 1024  # bytes a client may send at once
@@ -37,6 +37,7 @@ class Hello(Incoming, tag="hello"):
     """The first message on a socket."""
 
     language: Language = "en"
+    changes: bool = False  # whether `changed` is understood; else every view is sent whole
 
 
 class Wish(Incoming):
@@ -160,7 +161,7 @@ class TableFacts(Struct):
 
 
 class Shown(Outgoing, tag="shown"):
-    """The whole of what a viewer sees, after every row of the log and after a reconnect."""
+    """The whole of what a viewer sees: after a connect, and after a row of the log."""
 
     seq: int
     viewer: int
@@ -168,6 +169,21 @@ class Shown(Outgoing, tag="shown"):
     scene: Scene | None  # none before the deal
     events: list[Event]  # since the last one shown; none after a reconnect
     heard: list[str]  # the same as sentences of a journal
+
+
+class Changed(Outgoing, tag="changed"):
+    """The next row, for somebody who was shown the table before it and asked for changes.
+
+    Of `table` the clock always changes. Of the scene's zones those are sent that have changed; the
+    others are as they were, in the same order.
+    """
+
+    seq: int
+    table: TableFacts | None  # none: as it was, but for the clock
+    clock: Clock
+    scene: Scene
+    events: list[Event]
+    heard: list[str]
 
 
 class Done(Outgoing, tag="done"):
@@ -204,7 +220,7 @@ class Goodbye(Outgoing, tag="goodbye"):
     why: str
 
 
-Answer = Shown | Done | Refused | Said | Pong | Goodbye
+Answer = Shown | Changed | Done | Refused | Said | Pong | Goodbye
 
 encoder = msgspec.json.Encoder()
 decoder = msgspec.json.Decoder(Request)
@@ -224,31 +240,6 @@ def read(frame: bytes | str, kind: Any = None) -> Any:
 
 def write(message: Outgoing) -> bytes:
     return encoder.encode(message)
-
-
-def raw(part: Any) -> Any:
-    """A part of a message, encoded once for several; it takes the part's own place in them."""
-    return msgspec.Raw(encoder.encode(part))
-
-
-def lasting(part: Lasting) -> Any:
-    """A part that many messages share; its JSON is kept with it."""
-    try:
-        return part.json
-    except AttributeError:
-        part.json = raw(part)
-        return part.json
-
-
-def zone(part: Zone) -> Any:
-    """A zone's JSON, which is kept with it; its items are shared by other zones."""
-    try:
-        return part.json
-    except AttributeError:
-        items = [lasting(item) for item in part.items]
-        place = part.seat, part.count, part.columns, part.needs
-        part.json = raw(Zone(part.id, part.kind, part.label, items, *place))
-        return part.json
 
 
 def schema() -> dict[str, Any]:

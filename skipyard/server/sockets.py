@@ -61,7 +61,8 @@ async def socket(ws: WebSocket) -> None:
 
 
 async def serve(ws: WebSocket, office: Office) -> None:
-    language = await hello(ws)
+    greeting = await hello(ws)
+    language = greeting.language
     try:
         hosted = await office.keeper.table(ws.path_params["table"], language)
         viewer = await office.seat_of(ws, hosted, language, ws.query_params.get("seat"))
@@ -71,7 +72,7 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
-    sender = Sender(ws, viewer, language)
+    sender = Sender(ws, viewer, greeting)
     conversation = Conversation(ws, office, hosted, sender.listener)
     try:
         await office.keeper.attendance.arrive(hosted, sender.listener)
@@ -84,8 +85,8 @@ async def serve(ws: WebSocket, office: Office) -> None:
         office.keeper.tasks.start(office.keeper.attendance.leave(hosted, sender.listener))
 
 
-async def hello(ws: WebSocket) -> str:
-    """The first message says in which language to speak."""
+async def hello(ws: WebSocket) -> messages.Hello:
+    """The first message says how to speak."""
     try:
         async with asyncio.timeout(HELLO_WITHIN):
             message = messages.read(await receive(ws))
@@ -95,7 +96,7 @@ async def hello(ws: WebSocket) -> str:
         raise Closed(BAD, say("en", "ask.json", why=why)) from None
     if not isinstance(message, messages.Hello):
         raise Closed(BAD, say("en", "ask.hello"))
-    return str(message.language)
+    return message
 
 
 async def receive(ws: WebSocket) -> bytes | str:
@@ -120,8 +121,9 @@ async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
 class Sender:
     """Passes on what a listener is to hear; an idle socket has no task that waits for that."""
 
-    def __init__(self, ws: WebSocket, viewer: int, language: str) -> None:
-        self.ws, self.listener = ws, Listener(viewer, language, self.wake)
+    def __init__(self, ws: WebSocket, viewer: int, hello: messages.Hello) -> None:
+        self.ws = ws
+        self.listener = Listener(viewer, hello.language, self.wake, hello.changes)
         self.task: asyncio.Task[None] | None = None
         # Taken out of the scope, which the wire holds: neither is to keep the other alive.
         self.wire: SocketWire | None = ws.scope.get("extensions", {}).pop(WIRE, None)
@@ -214,6 +216,7 @@ class Conversation:
                 self.listener.put(messages.write(messages.Pong()))
             case messages.Hello():
                 self.listener.language = self.language = message.language
+                self.listener.changes = message.changes
                 self.office.keeper.show_to(self.hosted, self.listener)
             case messages.Say():
                 viewer = self.listener.viewer

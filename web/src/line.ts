@@ -45,7 +45,7 @@ export class Line {
     this.heardAt = Date.now();
     socket.onopen = () => {
       this.heardAt = Date.now();
-      this.send({ type: "hello", language });
+      this.send({ type: "hello", language, changes: true });
     };
     socket.onmessage = (frame) => this.receive(JSON.parse(frame.data as string) as Answer);
     socket.onclose = (closed) => this.ended(socket, closed.code);

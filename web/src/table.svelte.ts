@@ -1,6 +1,7 @@
 // One table as this page knows it: what was shown last, what is held, what waits for an answer.
 import { tick } from "svelte";
 import { post } from "./api";
+import { after } from "./after";
 import { nonceOf } from "./fair";
 import type { Ear, LineState } from "./line";
 import { Line } from "./line";
@@ -67,6 +68,7 @@ export class Table implements Ear {
     return new Set(sides).size < sides.length ? sides : [];
   });
 
+  private latest: Shown | null = null; // received, if not shown yet
   private readonly queue: Shown[] = [];
   private showing = false;
   private sentences = 0; // told so far
@@ -186,6 +188,7 @@ export class Table implements Ear {
 
   hear(message: Answer): void {
     if (message.type === "shown") void this.show(message);
+    else if (message.type === "changed" && this.latest) void this.show(after(this.latest, message));
     else if (message.type === "done") this.settle(message.command);
     else if (message.type === "refused") this.refuse(message);
     else if (message.type === "said") this.bubble(message.seat, message.text);
@@ -212,6 +215,7 @@ export class Table implements Ear {
 
   /** Views are shown one after another, each when the journeys of the last have arrived. */
   private async show(shown: Shown): Promise<void> {
+    this.latest = shown;
     this.queue.push(shown);
     if (this.showing) return;
     this.showing = true;

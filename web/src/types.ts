@@ -3,6 +3,7 @@
 export interface Hello {
   type: "hello";
   language?: "en" | "fr";
+  changes?: boolean;
 }
 
 export interface Move {
@@ -190,6 +191,16 @@ export interface Event {
   places: number[];
 }
 
+export interface Changed {
+  type: "changed";
+  seq: number;
+  table: TableFacts | null;
+  clock: Clock;
+  scene: Scene;
+  events: Event[];
+  heard: string[];
+}
+
 export interface Done {
   type: "done";
   command: string;
@@ -222,4 +233,4 @@ export interface Goodbye {
 
 export type Request = Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Say | Ping;
 
-export type Answer = Shown | Done | Refused | Said | Pong | Goodbye;
+export type Answer = Shown | Changed | Done | Refused | Said | Pong | Goodbye;

@@ -20,7 +20,7 @@ from skipyard.games.skipbo.cards import PILES, SLOTS, WILD
 from skipyard.games.skipbo.events import Story
 from skipyard.games.skipbo.view import View
 
-KEPT = 1 << 14  # zones and labels of each sort, kept for the next scene
+KEPT = 1 << 16  # zones and labels of each sort: what 1,000 tables show, and some more
 BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
 END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
@@ -70,7 +70,7 @@ class Stage:
         """What a seat or a watcher sees, and how it can touch each legal action."""
         v, actions = read(view), [int(action) for action in legal]
         zones = self.zones(v, names, language)
-        if any(self.kinds[action] == END for action in actions):
+        if END in map(self.kinds.__getitem__, actions):
             zones.append(self.buttons(language))
         return Scene(
             self.game,

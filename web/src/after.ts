@@ -1,0 +1,14 @@
+// A view after a change: what the change does not mention is as it was.
+import type { Changed, Shown } from "./types";
+
+export function after(before: Shown, { clock, scene, table, ...change }: Changed): Shown {
+  const changed = new Map(scene.zones.map((zone) => [zone.id, zone]));
+  const zones = before.scene?.zones.map((zone) => changed.get(zone.id) ?? zone) ?? scene.zones;
+  return {
+    ...before,
+    ...change,
+    type: "shown",
+    table: { ...(table ?? before.table), clock },
+    scene: { ...scene, zones },
+  };
+}
