@@ -62,6 +62,9 @@ def lab_commands(commands: Any) -> None:
         help="from the weakest up, neighbours meet first; may be repeated",
     )
     ladder.add_argument("--pairs", default="100", metavar="N", help="at most, of each meeting")
+    ladder.add_argument(
+        "--all-pairs", action="store_true", help="play so many even where it is clear who is better"
+    )
     ladder.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
     ladder.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
     ladder.add_argument("--store", metavar="FILE", help="where results add up; default: your own")

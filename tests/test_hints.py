@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from served import Guest, Served, served
 
-from skipyard.bots import adviser
 from skipyard.server import office
 from skipyard.server.limits import Limit
 from skipyard.server.warm import THINKING, compile_game
@@ -49,11 +48,6 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: Served) -> None:
         "A hint is for the moment when it is your turn.",
     )
     assert Guest(host.url).post(f"/api/tables/{table}/hint", {}).status_code == 403
-
-
-def test_the_best_bot_is_asked() -> None:
-    assert adviser("skipbo", 6) == adviser("skippity", 2) == "search:500ms"
-    assert adviser("skippity", 3) == "rules"
 
 
 @pytest.mark.parametrize(("casual", "status"), [(False, 409), (True, 200)])

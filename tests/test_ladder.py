@@ -134,6 +134,8 @@ def test_a_ladder_is_played_stored_and_drawn(
     pairs = {tuple(m["bots"]): m["pairs"] for m in more["ladders"][0]["matchups"]}
     assert pairs["random", "greedy"] == ladder.QUICK
     assert pairs["greedy", "rules"] <= 2 * ladder.QUICK
+    whole = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--all-pairs")
+    assert whole["ladders"][0]["matchups"][0]["pairs"] == 2 * ladder.QUICK  # though it was clear
 
 
 def test_what_is_stored_becomes_a_section_that_figures_keep(

@@ -102,14 +102,23 @@ def test_a_searching_bot_plays_whole_games(seats: int, chosen: dict[str, Any]) -
     assert G.rules.sound(state)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_same_budget_gives_the_same_move_whatever_was_searched_before(seats: int) -> None:
+def test_the_same_budget_gives_the_same_move_whatever_was_searched_before() -> None:
     used, moves = searcher("search:2000"), []
     for number in range(3):
-        state = dealt(seats, number)
+        state = dealt(2, number)
         moves.append(used.choose(seen(state), legal(state)))
         state.key[0] += 1  # the dice are all that a seat cannot see
         assert searcher("search:2000").choose(seen(state), legal(state)) == moves[-1]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_among_more_the_same_seed_gives_the_same_moves(seats: int) -> None:
+    one, other = searcher("search:30000"), searcher("search:30000")
+    for number in range(3):
+        state = dealt(seats, number)
+        move = one.choose(seen(state), legal(state))
+        state.key[0] += 1
+        assert other.choose(seen(state), legal(state)) == move
 
 
 def test_a_budget_of_time_ends_in_a_legal_move() -> None:

@@ -6,15 +6,15 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from skipyard.bots.levels import LEVELS, adviser
+from skipyard.bots.levels import ADVISER, LEVELS
 from skipyard.bots.specs import DEFAULT, NAMES, NUMBERS, SEARCH, Spec, check, is_bot, read, spoken
 
 __all__ = [
+    "ADVISER",
     "DEFAULT",
     "LEVELS",
     "NAMES",
     "Bot",
-    "adviser",
     "check",
     "is_bot",
     "read",

@@ -32,12 +32,4 @@ STEPS = {
 }
 
 # Hints --------------------------------------------------------------------------------------------
-ADVISER, SIMPLER = "search:500ms", "rules"
-ADVISED_BY_SEARCH = {
-    "skippity": 2
-}  # the most seats; among more, its search is no better than rules
-
-
-def adviser(game: str, seats: int) -> str:
-    """The best bot that answers soon enough for a hint."""
-    return ADVISER if seats <= ADVISED_BY_SEARCH.get(game, seats) else SIMPLER
+ADVISER = "search:500ms"  # the best bot that answers soon enough

@@ -28,6 +28,7 @@ PLANS: dict[str, dict[str, Any]] = {
     "skipbo_mod": {},
     "skip_or_trip": {"bot": RULES, "turns": 8},
     "flip_and_skip": {"bot": RULES},
+    "skippity": {"bot": RULES, "turns": 12},  # among three or four
 }
 USUAL = {
     "explore": 0.1,

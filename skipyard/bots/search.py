@@ -19,13 +19,14 @@ from skipyard.batch.made import loops_for
 from skipyard.bots import knowledge
 from skipyard.bots.plans import plan_for
 from skipyard.bots.specs import Spec
-from skipyard.core import Field, Record, Spin, i8, i16, u32
+from skipyard.core import NONE, Field, Record, Spin, i8, i16, u32
 from skipyard.games import game
 
 DEEPEST = 200  # moves down a tree
 SEATS = 8
 ROOM = 1 << 17  # nodes of a tree that grows by time
 LOOKS = 8  # readings of the clock in a stage
+SURE = 32  # worlds in which a move must win at once, to be played without further thought
 REAL: Any = Field(np.float64, ())
 
 
@@ -72,7 +73,7 @@ class Thread:
     def __init__(self, name: str, plan: Any, nodes: int) -> None:
         rules = game(name).rules
         actions = len(rules.ACTIONS)
-        self.compare, self.plan = compiled(name).compare, plan
+        self.loops, self.plan = compiled(name), plan
         self.arms, self.tree, self.used = Arm.many(actions), Node.many(nodes), 1
         shares, points = np.zeros(SEATS, np.float64), np.zeros(SEATS, np.int64)
         self.worlds = (rules.State.many(1), rules.State.many(1), shares, points)
@@ -97,10 +98,14 @@ class Thread:
         """Go on with these arms, in this order."""
         self.arms[: len(order)] = self.arms[order]
 
+    def sure_win(self, view: Any, n: int) -> int:
+        """Which of the first arms wins at once whatever is hidden; NONE where none does."""
+        return int(self.loops.sure_win(view, self.arms, n, self.worlds, SURE))
+
     def grow(self, view: Any, n: int, worlds: int) -> None:
         """Try the first arms in some more worlds."""
         tree, dice, plan = self.tree, self.dice, self.plan
-        self.used = self.compare(
+        self.used = self.loops.compare(
             view, self.arms, n, tree, self.used, self.worlds, self.desk, dice, plan, worlds
         )
 
@@ -144,11 +149,14 @@ class Searcher:
         return [liked, *(int(action) for action in left if action != liked)]
 
     def think(self, view: Any, actions: list[int]) -> list[Tried]:
-        """The moves with what came of them, the one to play first."""
+        """The moves with what came of them, the one to play first; a sure win alone."""
         for thread, seed in zip(
             self.threads, self.seeds.integers(1 << 62, size=len(self.threads)), strict=True
         ):
             thread.begin(actions, int(seed))
+        won = self.threads[0].sure_win(view, len(actions))
+        if won != NONE:
+            return [Tried(actions[won], SURE, chance=1.0, ahead=0.0, doubt=0.0)]
         found: list[Tried] = []
         left = len(actions)
         stages = max(1, math.ceil(math.log2(left)))

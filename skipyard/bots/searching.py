@@ -11,12 +11,31 @@ from typing import Any
 
 from skipyard.bots.skipbo import choose, outlook
 from skipyard.bots.skipbo_equals import distinct
-from skipyard.core import NOBODY, loop, spin, wide
+from skipyard.core import NOBODY, NONE, loop, spin, wide
 from skipyard.games.skipbo.rules import imagine, moves, observe, play, score, sides
 
 NO_NODE = 0
 SEED = 1 << 31
 PATH = 2  # in a desk
+
+
+@loop
+def sure_win(view: Any, arms: Any, n: int, worlds: Any, count: int) -> int:
+    """The first of `n` arms that wins at once in each of `count` worlds; NONE where none does."""
+    state, blank, me = worlds[0], worlds[1], view.turn
+    s = state[0]
+    for i in range(n):
+        won = 0
+        while won < count:
+            state[0] = blank[0]
+            imagine(view, s, won)
+            play(s, arms[i].action)
+            if not s.over or s.winner != me % sides(s):
+                break
+            won += 1
+        if won == count:
+            return i
+    return NONE
 
 
 @loop

@@ -1,4 +1,4 @@
-"""What both searches of Skippity need: their counts, trying out a move, and which to try first."""
+"""What looking ahead in Skippity needs: its counts, trying out a move, and which to try first."""
 
 from typing import Any
 

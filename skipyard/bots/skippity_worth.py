@@ -90,13 +90,6 @@ def final_balance(s: Any) -> int:
 
 # For three and four: what a position is worth to each seat, in millionths of a win ----------------
 @rule
-def chances(s: Any, out: Any) -> None:
-    """About how likely each seat is to win."""
-    for seat in range(s.seats):
-        out[seat] = int(CERTAIN * outlook(s, seat))
-
-
-@rule
 def final_chances(s: Any, out: Any) -> None:
     """SK-A15 SK-A16  Winners share a win; of those behind, each place is worth a little."""
     firsts = 0

@@ -131,9 +131,14 @@ def series_of(
         pairing.check(matchup, args.lang)
         known = stored.get(bots) or results.Tally(matchup)
         wanted = pairs * (QUICK if matchup.quick else 1) - known.pairs
-        settled = clear(known.scores[:, 0], 1 / len(bots))
+        settled = never if args.all_pairs else clear(known.scores[:, 0], 1 / len(bots))
         if wanted > 0 and not settled(np.zeros(0)):
             yield Series(matchup, seed, wanted, settled, known.seeds[seed], stage)
+
+
+def never(scores: Any) -> str:
+    """All pairs are wanted: how large a share is takes more of them than who is better."""
+    return ""
 
 
 def clear(before: Any, even: float) -> Settled:

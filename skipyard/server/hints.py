@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard.bots import adviser
+from skipyard.bots import ADVISER
 from skipyard.seats import NOBODY
 from skipyard.server.api import OneSeat, office_of, table_of
 from skipyard.server.asking import answer, body_of, problem
@@ -37,8 +37,7 @@ async def hint(request: Request) -> Response:
         raise problem(request, 429, "ask.often")
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
-    bot = adviser(host.header.game, host.header.seats)
-    action = await office.keeper.thinkers.choose(host.header.game, bot, dice, view, legal)
+    action = await office.keeper.thinkers.choose(host.header.game, ADVISER, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
     foreseen = request.app.state.foreseen
@@ -46,7 +45,7 @@ async def hint(request: Request) -> Response:
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
     sentence = host.heard(seat, action, language)
-    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": bot, "chance": chance}
+    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": ADVISER, "chance": chance}
     return answer(facts)
 
 

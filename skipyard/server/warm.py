@@ -26,15 +26,15 @@ COMPILED = "compiled"  # the word of the log for it
 THINKING = "search:4"  # the thinkers' own, which no server process needs
 
 
-def dealt(name: str) -> Table:
-    """A table of two bots that nobody will play at."""
+def dealt(name: str, seats: int = 2) -> Table:
+    """A table of bots that nobody will play at."""
     from skipyard.games import game
     from skipyard.options import read_settings
     from skipyard.table.table import Table
 
     found = game(name)
     chosen = read_settings(found.options.OPTIONS, [], found.title)
-    return Table(found, ["bot"] * 2, chosen, bytes(32))
+    return Table(found, ["bot"] * seats, chosen, bytes(32))
 
 
 def compile_game(name: str, *more: str) -> None:
@@ -50,6 +50,15 @@ def compile_game(name: str, *more: str) -> None:
     table.rules.imagine(table.view(0), imagined, 1)
 
 
+def compile_among_more(name: str) -> None:
+    """Compile for the cache what a search does otherwise among more than two (Skippity)."""
+    from skipyard.bots import seat_bot
+    from skipyard.games import game
+
+    table = dealt(name, min(3, game(name).options.MOST_SEATS))
+    seat_bot(name, THINKING, 0).choose(table.view(table.turn), table.legal())
+
+
 def compile_chances(name: str) -> None:
     """Compile for the cache what tells the winning chance of a hint."""
     from skipyard.bots.foresight import Foresight
@@ -61,6 +70,7 @@ def compile_chances(name: str) -> None:
 def compile_more(name: str) -> None:
     """Compile what no table waits for: the search, and what tells chances."""
     compile_game(name, THINKING)
+    compile_among_more(name)
     compile_chances(name)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from skipyard.bots import adviser, seat_bot
+from skipyard.bots import ADVISER, seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table import save
@@ -62,14 +62,13 @@ def hint(session: Session, seat: int, rest: str) -> bool:
     table = session.table
     legal = table.legal()
     if len(legal):
-        bot = adviser(table.game.name, len(table.seats))
         with sign_of_life(session.console, session.language, "hint.thinking"):
             view = table.view(seat)
-            action = seat_bot(table.game.name, bot, 0).choose(view, legal)
+            action = seat_bot(table.game.name, ADVISER, 0).choose(view, legal)
             chance = Foresight(table.game).of_move(view, seat, action, sides_of(table))
         move = table.words.describe(action, session.language)
         percent = round(100 * chance)
-        session.tell(say(session.language, "hint.move", bot=bot, move=move, percent=percent))
+        session.tell(say(session.language, "hint.move", bot=ADVISER, move=move, percent=percent))
     return False
 
 
