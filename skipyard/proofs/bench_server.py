@@ -27,10 +27,10 @@ from rich.console import Console
 from rich.table import Table
 
 from skipyard.cli import say, whole_number
-from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.crowd import Crowd, line
 from skipyard.proofs.stocked import Stocked, stock
+from skipyard.server.warm import ALL_COMPILED
 from skipyard.table.stores import is_postgres, open_store
 
 GAME = "skipbo"
@@ -190,7 +190,7 @@ class Server:
 
     def wait_for_rules(self) -> None:
         """Wait until nothing compiles beside us."""
-        self.wait_until(lambda: self.said().count('"compiled"') == len(GAMES), 0.2)
+        self.wait_until(lambda: f'"{ALL_COMPILED}"' in self.said(), 0.2)
 
     def wait_until(self, question: Callable[[], bool], pause: float = 0.005) -> None:
         until = time.monotonic() + READY_WITHIN

@@ -22,7 +22,8 @@ from skipyard.server.thinkers import follow_parent
 if TYPE_CHECKING:
     from skipyard.table.table import Table
 
-COMPILED = "compiled"  # the word of the log for it
+COMPILED, ALL_COMPILED = "compiled", "all compiled"  # the words of the log for it
+IN_NO_HURRY = 10  # the niceness of what no table waits for
 THINKING = "search:4"  # the thinkers' own, which no server process needs
 
 
@@ -69,6 +70,7 @@ def compile_chances(name: str) -> None:
 
 def compile_more(name: str) -> None:
     """Compile what no table waits for: the search, and what tells chances."""
+    os.setpriority(os.PRIO_PROCESS, 0, IN_NO_HURRY)
     compile_game(name, THINKING)
     compile_among_more(name)
     compile_chances(name)
@@ -122,7 +124,9 @@ class Warm:
                 if name in self.ready:
                     self.set_ready(name)
                     note(COMPILED, game=name)
-            if await child.wait() != 0:
+            if await child.wait() == 0:
+                note(ALL_COMPILED)
+            else:
                 problem("compiling failed", status=child.returncode)
         finally:
             if child is not None and child.returncode is None:
