@@ -14,10 +14,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # a machine for which there is no compiled one
+    from websockets.utils import apply_mask
+
 READ_WITHIN = 10.0  # seconds that a full buffer may stay full
 UNREAD = 4  # messages of a client that may wait for us before we stop reading it
 WHOLE_TEXT = 0x81  # the first byte of a frame that is all of a text
 SHORT = 126  # lengths below this are a byte; from here on two or eight bytes follow
+MASKED, MASK = 0x80, 4  # the bit beside the length of a client's frame, and the bytes after it
 WIRE = __name__  # the ASGI extension by which an application finds its socket's wire
 
 
@@ -67,6 +73,16 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
         self.transport.writelines((head_of(text), text))
         return True
 
+    def data_received(self, data: bytes) -> None:
+        """A short text that came alone is taken as it is: that is what nearly all commands are."""
+        between = self.conn.state is State.OPEN and self.conn.current_size is None
+        text = short_text(data) if between and not self.conn.reader.buffer else None
+        if text is None:
+            super().data_received(data)
+        else:
+            self.frames, self.curr_msg_data_type = [text], "text"
+            self.send_receive_event_to_app()
+
     def send_receive_event_to_app(self) -> None:
         """Take a message in; to stop and start reading at every one would be two system calls."""
         paused, self.read_paused = self.read_paused, True
@@ -88,6 +104,17 @@ def head_of(text: bytes) -> bytes:
     if length < 1 << 16:
         return bytes((WHOLE_TEXT, SHORT)) + length.to_bytes(2)
     return bytes((WHOLE_TEXT, SHORT + 1)) + length.to_bytes(8)
+
+
+def short_text(data: bytes) -> bytes | None:
+    """The text of a client's frame, where the data is one whole short one and nothing else."""
+    start = 2 + MASK
+    if len(data) < start or data[0] != WHOLE_TEXT:
+        return None
+    length = data[1] - MASKED
+    if not 0 <= length < SHORT or len(data) != start + length:
+        return None
+    return apply_mask(data[start:], data[2:start])
 
 
 class HttpWire(Impatient, HttpToolsProtocol):

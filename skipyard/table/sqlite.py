@@ -16,6 +16,7 @@ from skipyard.table.store import Trouble
 
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another program's lock
+STATEMENTS = 1024  # kept ready: every size of a group has its own
 SENTENCES = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read_only",
@@ -57,7 +58,11 @@ class SqliteStore(SqlStore):
             with taking_turns(self.path):
                 make_file(self.path)
                 connection = sqlite3.connect(
-                    self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                    self.path,
+                    timeout=PATIENCE,
+                    isolation_level=None,
+                    check_same_thread=False,
+                    cached_statements=STATEMENTS,
                 )
                 try:
                     self.set_up(connection)
