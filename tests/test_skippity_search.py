@@ -121,6 +121,12 @@ def test_among_more_the_same_seed_gives_the_same_moves(seats: int) -> None:
         assert other.choose(seen(state), legal(state)) == move
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_smallest_budget_ends_in_a_legal_move(seats: int) -> None:
+    state = dealt(seats, 0)
+    assert searcher("search:1").choose(seen(state), legal(state)) in legal(state)
+
+
 def test_a_budget_of_time_ends_in_a_legal_move() -> None:
     state = dealt(2, 0)
     assert searcher("search:20ms").choose(seen(state), legal(state)) in legal(state)

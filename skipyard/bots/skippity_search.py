@@ -54,9 +54,9 @@ class Searcher:
 
     def look(self, view: Any) -> None:
         """Look ahead from what a seat sees; the tally tells what was found."""
-        part = 1 if view.seats == 2 else FOR_ENDINGS
+        part, whole = 1 if view.seats == 2 else FOR_ENDINGS, self.spec.simulations
         self.tally.fill(0)
-        self.tally[BUDGET] = self.spec.simulations // part or NO_LIMIT
+        self.tally[BUDGET] = max(1, whole // part) if whole else NO_LIMIT
         self.states[0] = State()
         imagine(view, self.states[0], 0)
         clock = threading.Timer(self.spec.milliseconds / 1000 / part, self.stop)
