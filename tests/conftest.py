@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hypothesis
 import pytest
-from browsing import browser, people, server  # noqa: F401  fixtures for tests in a browser
-from databases import postgres, store, url  # noqa: F401  fixtures for every test
 
+pytest_plugins = ["browsing", "databases", "meeting"]  # fixtures that any test may ask for
 pytest.register_assert_rewrite("worlds", "own")
 hypothesis.settings.register_profile(
     "skipyard",

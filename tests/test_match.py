@@ -142,7 +142,6 @@ def test_bad_input_gets_one_sentence(
 
 
 def test_openspiel_sits_down_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pyspiel")
     table = ("skippity", 2, ("size=6",))
     counted, timed = (players.seat(*table, f"openspiel:{n}", 1) for n in ("20", "250ms"))
     assert (counted.simulations, counted.seconds) == (20, None)

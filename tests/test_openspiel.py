@@ -77,18 +77,12 @@ def with_a_secret(of: Any) -> list[Any]:
     ]
 
 
-class PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    """The suite on states of whole games: its own sample hardly gets past a deal."""
-
-    __test__ = False  # `run_suite` runs it
-    game: Any
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        played = a_game(cls.game, 1)
-        thinned = played[:: max(1, len(played) // 30)]
-        cls.some_states = [*thinned, played[-1], *with_a_secret(cls.game)]
-        cls.game_type = cls.game.get_type()
+def take_whole_games(suite: Any) -> None:
+    """Give the suite states of whole games: its own sample hardly gets past a deal."""
+    played = a_game(suite.game, 1)
+    thinned = played[:: max(1, len(played) // 30)]
+    suite.some_states = [*thinned, played[-1], *with_a_secret(suite.game)]
+    suite.game_type = suite.game.get_type()
 
 
 # Their suites -------------------------------------------------------------------------------------
@@ -106,7 +100,9 @@ def test_random_simulations(name: str, seats: int, options: Settings) -> None:
 
 @every_table
 def test_the_api_on_a_part_of_the_tree(name: str, seats: int, options: Settings) -> None:
-    run_suite(PartialTree, game=load(name, seats, options), game_name=name)
+    about = {"game": load(name, seats, options), "game_name": name}
+    about["setUpClass"] = classmethod(take_whole_games)
+    run_suite(api_test.EnforceAPIOnPartialTreeBase, **about)
 
 
 @every_table

@@ -11,16 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skipyard.batch.gpu import cuda, tables_in_global_memory
 from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
 from skipyard.bots.knowledge import FILES
 from skipyard.core import Spin, below, spin
 from skipyard.games import GAMES, game
-
-vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
-
-cuda = pytest.importorskip("numba.cuda")
-from skipyard.batch.gpu import tables_in_global_memory  # noqa: E402
 
 CAPABILITY = (9, 0)
 Kernel = tuple[Callable[..., None], Any]
