@@ -1,8 +1,9 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web browser test check bench screenshots readme-pictures
+.PHONY: setup play web browser test static check bench screenshots readme-pictures
 
 VENV := .venv
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
@@ -38,7 +39,7 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 # Rules and bots, compiled into the cache: once, and again when their sources have changed.
 $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
 	@echo "Compiling rules and bots, which takes a minute or two, once:"
-	@set -o pipefail; $(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
+	@$(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
 	@touch $@
 
 play: setup web $(VENV)/ready-rules
@@ -58,13 +59,19 @@ LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py te
 	$(wildcard tests/test_board_*.py)
 QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
 
-# Format, types, imports and the quick tests: under a minute.
-check: $(VENV)/ready-test
+# A worker takes a run of neighbours, which share games, servers and browsers; an idle one helps.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+
+# Format, types and imports.
+static: $(VENV)/ready-test
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 3
-	$(BIN)/pytest -n 2 -m 'not slow' $(QUICK)
+
+# All of that and the quick tests: under a minute.
+check: static
+	$(PYTEST) -m 'not slow' $(QUICK)
 
 # Tests in a real browser use Debian's Chromium; where it cannot be installed, they say so.
 browser:
@@ -72,12 +79,10 @@ browser:
 		&& apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
-test: $(VENV)/ready-test web browser
-	$(BIN)/ruff format --check --quiet .
-	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -n 2
+# Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
+test: $(VENV)/ready-play web browser
+	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
+	$(PYTEST)
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers
