@@ -82,7 +82,7 @@ browser:
 # Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
 test: $(VENV)/ready-play web browser
 	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
-	$(PYTEST)
+	$(PYTEST) -m 'not few'
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers

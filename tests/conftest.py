@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 
 pytest_plugins = ["browsing", "databases", "meeting"]  # fixtures that any test may ask for
-pytest.register_assert_rewrite("worlds", "own")
+pytest.register_assert_rewrite("worlds", "own", "saying")
 hypothesis.settings.register_profile(
     "skipyard",
     derandomize=True,
