@@ -26,7 +26,11 @@ SETS: dict[str, list[tuple[int, Settings]]] = {
     ],
     "flip_and_skip": [
         (2, {"no_progress_limit": 6}),
-        (2, {"setup_pick": "random", "light_seat": "random", "show_memory": False}),
+        (
+            2,
+            {"setup_pick": "random", "light_seat": "random", "show_memory": False}
+            | {"no_progress_limit": 12},
+        ),
     ],
     "skippity": [
         (2, {}),
