@@ -53,10 +53,13 @@ screenshots: $(VENV)/ready-test web
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
-LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py tests/test_play.py \
-	tests/test_skip_or_trip.py tests/test_flip_and_skip.py tests/test_skippity.py tests/test_durability.py \
-	$(wildcard tests/test_board_*.py)
+# Laws, whole games, pages, scenes, searches, proofs and other people's suites take minutes; daily
+# work leaves them to `make test`.
+LONG := $(addprefix tests/test_,$(addsuffix .py,laws fairness skipbo_chance play skip_or_trip \
+	flip_and_skip skippity skippity_search search chances naive ladder learn pages pictures gallery why \
+	durability restart concurrency security secrecy gymnasium pettingzoo ismcts hints botline store_model ptx \
+	twins wheel)) \
+	$(foreach kind,batch bench board browser docs openspiel scene,$(wildcard tests/test_$(kind)*.py))
 QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
 
 # A worker takes a run of neighbours, which share games, servers and browsers; an idle one helps.
