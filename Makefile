@@ -1,8 +1,9 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web browser test check bench screenshots readme-pictures
+.PHONY: setup play web browser test static check bench screenshots readme-pictures
 
 VENV := .venv
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
@@ -38,7 +39,7 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 # Rules and bots, compiled into the cache: once, and again when their sources have changed.
 $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
 	@echo "Compiling rules and bots, which takes a minute or two, once:"
-	@set -o pipefail; $(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
+	@$(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
 	@touch $@
 
 play: setup web $(VENV)/ready-rules
@@ -52,19 +53,28 @@ screenshots: $(VENV)/ready-test web
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# The laws and whole games at the keyboard take minutes; daily work leaves them to `make test`.
-LONG := tests/test_laws.py tests/test_fairness.py tests/test_skipbo_chance.py tests/test_play.py \
-	tests/test_skip_or_trip.py tests/test_flip_and_skip.py tests/test_skippity.py tests/test_durability.py \
-	$(wildcard tests/test_board_*.py)
+# Laws, whole games, pages, scenes, searches, proofs and other people's suites take minutes; daily
+# work leaves them to `make test`.
+LONG := $(addprefix tests/test_,$(addsuffix .py,laws fairness skipbo_chance play skip_or_trip \
+	flip_and_skip skippity skippity_search search chances naive ladder learn pages pictures gallery why \
+	durability restart concurrency security secrecy gymnasium pettingzoo ismcts hints botline store_model ptx \
+	twins wheel)) \
+	$(foreach kind,batch bench board browser docs openspiel scene,$(wildcard tests/test_$(kind)*.py))
 QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
 
-# Format, types, imports and the quick tests: under a minute.
-check: $(VENV)/ready-test
+# A worker takes a run of neighbours, which share games, servers and browsers; an idle one helps.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+
+# Format, types and imports.
+static: $(VENV)/ready-test
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 3
-	$(BIN)/pytest -n 2 -m 'not slow' $(QUICK)
+
+# All of that and the quick tests: under a minute.
+check: static
+	$(PYTEST) -m 'not slow' $(QUICK)
 
 # Tests in a real browser use Debian's Chromium; where it cannot be installed, they say so.
 browser:
@@ -72,12 +82,10 @@ browser:
 		&& apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
-test: $(VENV)/ready-test web browser
-	$(BIN)/ruff format --check --quiet .
-	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -n 2
+# Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
+test: $(VENV)/ready-play web browser
+	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
+	$(PYTEST) -m 'not few'
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers

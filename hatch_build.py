@@ -6,13 +6,14 @@ import pathlib
 import sys
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "web"))
 import build
 
 
-class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
+class ClientHook(BuildHookInterface[BuilderConfig]):
     """hatchling asks for what the build needs, then calls it."""
 
     PLUGIN_NAME = "custom"

@@ -8,6 +8,7 @@ import pytest
 
 from skipyard.adapters.variant import Settings
 
+SOON_OVER: Settings = {"no_progress_limit": 12}  # random players wander
 SETS: dict[str, list[tuple[int, Settings]]] = {
     "skipbo": [
         (2, {}),
@@ -26,7 +27,7 @@ SETS: dict[str, list[tuple[int, Settings]]] = {
     ],
     "flip_and_skip": [
         (2, {"no_progress_limit": 6}),
-        (2, {"setup_pick": "random", "light_seat": "random", "show_memory": False}),
+        (2, {"setup_pick": "random", "light_seat": "random", "show_memory": False, **SOON_OVER}),
     ],
     "skippity": [
         (2, {}),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hypothesis
 import pytest
-from browsing import browser, people, server  # noqa: F401  fixtures for tests in a browser
-from databases import postgres, store, url  # noqa: F401  fixtures for every test
 
-pytest.register_assert_rewrite("worlds", "own")
+pytest_plugins = ["browsing", "databases", "meeting"]  # fixtures that any test may ask for
+pytest.register_assert_rewrite("worlds", "own", "saying")
 hypothesis.settings.register_profile(
     "skipyard",
     derandomize=True,

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from served import Guest, Line, Served, served
+from served import Guest, Line, Served
 
 
-@pytest.fixture(name="server", scope="module")
-def server_fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(name="ann")
-def ann_fixture(server: Served) -> Guest:
+@pytest.fixture
+def ann(server: Served) -> Guest:
     return Guest(server.url)
 
 
-@pytest.fixture(name="bob")
-def bob_fixture(server: Served) -> Guest:
+@pytest.fixture
+def bob(server: Served) -> Guest:
     return Guest(server.url)
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from worlds import every_game
 
+from skipyard.batch import cpu, gpu
 from skipyard.bots.knowledge import FILES
 from skipyard.lab.bench_gpu import CHECKED, differing
 from skipyard.options import Refused
 
 ROOT = pathlib.Path(__file__).parent.parent
-gpu = pytest.importorskip("skipyard.batch.gpu")
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +26,6 @@ def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def both(name: str, number: int) -> tuple[Any, Any]:
-    from skipyard.batch import cpu
-
     seats, options = CHECKED[name][number]
     asked: dict[str, Any] = {"key": 5, "seed": 2, "player": FILES[name]}
     return (

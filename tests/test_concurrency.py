@@ -102,7 +102,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few")
 def test_a_crowd_at_one_process_makes_one_history(tmp_path: pathlib.Path) -> None:
     report = Report()
-    concurrency.one_process(tmp_path, 4, random.Random(3), report)
+    concurrency.one_process(tmp_path, 3, random.Random(3), report)
     assert report.good
 
 
@@ -113,6 +113,6 @@ def test_a_crowd_at_three_processes_makes_one_history(
 ) -> None:
     report, db = Report(), postgres.create("crowd")
     with running(3, db, tmp_path) as servers:
-        concurrency.crowd(servers, db, 5, random.Random(3), report, "three processes")
+        concurrency.crowd(servers, db, 3, random.Random(3), report, "three processes")
         asyncio.run(concurrency.comings_and_goings(servers, report))
     assert report.good

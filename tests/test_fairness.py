@@ -48,7 +48,10 @@ def test_spin_is_even(n: int) -> None:
 
 # Imagined worlds ----------------------------------------------------------------------------------
 HIDING = [name for name in GAMES if own.of(name).HIDES]
-few_and_many = pytest.mark.parametrize("games", [300, pytest.param(1600, marks=pytest.mark.slow)])
+few_and_many = pytest.mark.parametrize(
+    "games",
+    [pytest.param(300, marks=pytest.mark.few), pytest.param(1600, marks=pytest.mark.slow)],
+)
 
 
 @few_and_many

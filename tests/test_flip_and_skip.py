@@ -19,7 +19,9 @@ from skipyard.options import Refused
 
 
 # Steps --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("tries", [150, pytest.param(700, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "tries", [pytest.param(150, marks=pytest.mark.few), pytest.param(700, marks=pytest.mark.slow)]
+)
 def test_the_board_allows_what_trying_it_out_allows(tries: int) -> None:
     chance, seen = random.Random(5), Counter[str]()
     for _ in range(tries):

@@ -61,16 +61,17 @@ class Legal(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
-        self.action_space = LegalActions(env.action_space.n)  # type: ignore[attr-defined]
+        assert isinstance(env.action_space, gymnasium.spaces.Discrete)
+        self.action_space = self.legal = LegalActions(env.action_space.n)
 
     def reset(self, **asked: Any) -> Any:
         seen, info = super().reset(**asked)
-        self.action_space.mask = info["action_mask"]  # type: ignore[attr-defined]
+        self.legal.mask = info["action_mask"]
         return seen, info
 
     def step(self, action: int) -> Any:
         seen, reward, ended, cut, info = super().step(action)
-        self.action_space.mask = info["action_mask"]  # type: ignore[attr-defined]
+        self.legal.mask = info["action_mask"]
         return seen, reward, ended, cut, info
 
 

@@ -153,7 +153,10 @@ def check_one(keeper: Keeper, seat: int, wish: Wish, seen: Counter[str]) -> None
     assert entry.row.seq == len(keeper.rows) == host.seq
 
 
-@pytest.mark.parametrize("examples", [3, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "examples",
+    [pytest.param(3, marks=pytest.mark.few), pytest.param(MANY, marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str, examples: int) -> None:
     seen: Counter[str] = Counter()

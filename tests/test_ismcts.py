@@ -10,7 +10,7 @@ from worlds import every_game
 
 from skipyard.adapters.ismcts import Ismcts
 from skipyard.adapters.variant import variant_of
-from skipyard.bots import seat_bot
+from skipyard.bots import Bot, seat_bot
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -55,8 +55,8 @@ def test_it_wants_one_budget() -> None:
 def test_it_beats_random_play() -> None:
     variant, won = variant_of("skippity", 2, {"size": 6}), 0.0
     for number in range(6):
-        bots = [Ismcts("skippity", 2, {"size": 6}, number, simulations=30)]
-        bots.insert(number % 2, seat_bot("skippity", "random", number))  # type: ignore[arg-type]
+        bots: list[Ismcts | Bot] = [Ismcts("skippity", 2, {"size": 6}, number, simulations=30)]
+        bots.insert(number % 2, seat_bot("skippity", "random", number))
         state = variant.deal(number)
         while not state.over:
             turn = int(state.turn)

@@ -124,7 +124,8 @@ def test_a_table_of_bots_begins_by_itself(house: House) -> None:
     async def scenario(house: House) -> None:
         keeper = await house.keeper()
         hosted = await table_of(keeper, ["bot:random", "bot:random"])
-        keeper.thinkers.may.set()  # type: ignore[attr-defined]
+        thinkers: Any = keeper.thinkers
+        thinkers.may.set()
         await until(lambda: hosted.host.moves >= 3)
 
     played(house, scenario)

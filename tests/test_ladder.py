@@ -60,7 +60,6 @@ def test_who_has_won_everything_is_not_endlessly_strong() -> None:
 
 
 def test_more_than_two_are_ranked_by_who_wins() -> None:
-    pytest.importorskip("openskill")
     rng, tally = np.random.default_rng(1), Tally(Matchup("skipbo", 3, (), ("a", "b", "c")))
     for _ in range(60):
         winners = rng.choice(3, 6, p=[0.1, 0.3, 0.6])

@@ -1,7 +1,7 @@
 """The laws of DESIGN.md, held along whole random games of every game at every size.
 
-Each law runs twice: on a few tables for daily work, on many for `make test`. Where a law would be
-empty if something rare never happened, the run counts it and asks for it.
+A law runs on a few tables for daily work, on many for `make test`. Where a law would be empty if
+something rare never happened, the run counts it and asks for it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ import pathlib
 import random
 import re
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -21,12 +20,6 @@ from skipyard.server.sentences import sentences
 
 VOID = {"source", "meta", "link", "img", "input", "br", "use", "path"}
 BROWSER = {"accept": "text/html"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("pages")) as running:
-        yield running
 
 
 class Page(html.parser.HTMLParser):

@@ -9,7 +9,7 @@ import pytest
 from rows import entry, header
 
 from skipyard.proofs.postgres import Postgres
-from skipyard.table.postgres import Listener, reason
+from skipyard.table.postgres import Listener, PostgresStore, reason
 from skipyard.table.store import (
     COMINGS,
     Outcome,
@@ -97,9 +97,10 @@ def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) ->
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("ALTER DATABASE lazy SET synchronous_commit TO off")
     store = open_store(url)
-    assert store.ask("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
+    assert isinstance(store, PostgresStore)
+    assert store.ask("SHOW synchronous_commit") == [("on",)]
     store.beat("p", 1)
-    assert store.ask("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
+    assert store.ask("SHOW synchronous_commit") == [("on",)]
     store.close()
 
 

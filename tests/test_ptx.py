@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skipyard.batch.gpu import cuda, tables_in_global_memory
 from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
 from skipyard.bots.knowledge import FILES
 from skipyard.core import Spin, below, spin
 from skipyard.games import GAMES, game
 
-vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
-
-cuda = pytest.importorskip("numba.cuda")
-from skipyard.batch.gpu import tables_in_global_memory  # noqa: E402
-
 CAPABILITY = (9, 0)
+IN_FULL = "skippity"  # kernels differ little between games: of one of them, all are compiled
+KERNELS = [(name, "step") for name in GAMES]  # all rules
+KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
+KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
 Kernel = tuple[Callable[..., None], Any]
 
 
@@ -94,6 +94,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
     takes = {
         "step": (actions, numbers, number, number),
         "check": (actions, numbers),
+        "choose": (actions, number),
         "run": (number,),
         "run_bots": (number, numbers),
         "play_out": (types.Array(types.int64, 2, "C"), number),
@@ -148,17 +149,9 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("kind", ["step", "run_bots"])
+@pytest.mark.parametrize(("name", "kind"), KERNELS)
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)
-    check_entry(compile_ptx(kernel, signature), kernel.__name__)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["run", "check", "play_out"])
-def test_kernels_that_differ_little_between_games_compile(kind: str) -> None:
-    kernel, signature = batch_kernel("skippity", kind)
     check_entry(compile_ptx(kernel, signature), kernel.__name__)
 
 

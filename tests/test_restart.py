@@ -21,6 +21,7 @@ def test_bot_games_survive_kills_and_stops(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(restart, "GAMES", {"skippity": []})
+    monkeypatch.setattr(restart, "PACE", 0.2)  # ten games are soon begun
     report = Report()
     restart.bot_games(tmp_path, 10, 2, random.Random(5), report)
     assert report.good

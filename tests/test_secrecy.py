@@ -20,7 +20,7 @@ from skipyard.proofs.summary import ERROR, Summary, differences, summary
 from skipyard.proofs.tables import Plan
 from skipyard.proofs.walk import Walk
 
-POSITIONS = 1000
+POSITIONS = 500
 every_game = pytest.mark.parametrize("name", GAMES)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from meeting import ann_fixture, begun, bob_fixture, play_out, server_fixture, turn_of, two  # noqa: F401
+from meeting import begun, play_out, turn_of, two
 from served import WITHIN, Guest, Served
 
 from skipyard.games import GAMES

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from meeting import ann_fixture, begun, bob_fixture, play_out, server_fixture, turn_of, two  # noqa: F401
+from meeting import begun, turn_of, two
 from served import Guest, Served, served
 
 from skipyard.art import sprite

@@ -21,7 +21,10 @@ from skipyard.games.skipbo.actions import Kind
 from skipyard.games.skipbo.cards import FACES
 
 every_game = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
-few_and_many = pytest.mark.parametrize("games", [300, pytest.param(1600, marks=pytest.mark.slow)])
+few_and_many = pytest.mark.parametrize(
+    "games",
+    [pytest.param(300, marks=pytest.mark.few), pytest.param(1600, marks=pytest.mark.slow)],
+)
 
 
 def test_pick_follows_the_bag() -> None:

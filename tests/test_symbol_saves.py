@@ -10,7 +10,7 @@ from skipyard.bots import seat_bot
 from skipyard.core import key_from
 from skipyard.games import game
 from skipyard.games.skip_or_trip import symbols
-from skipyard.options import Refused, read_settings, write_settings
+from skipyard.options import Refused, Value, read_settings, write_settings
 from skipyard.table import save
 from skipyard.table.table import Table
 
@@ -18,7 +18,7 @@ G = game("skip_or_trip")
 OWN = symbols.of("quartet").text.replace("leaf", "a leaf, red=green")
 
 
-def chosen_from(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+def chosen_from(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Value]:
     """What `symbol_set=file` means for a user with a file, who then loses it."""
     file = folder / "own.json"
     file.write_text(OWN, "utf-8")
@@ -33,7 +33,7 @@ def chosen_from(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> dict[s
 def saved(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
     """A save of a table with symbols of one's own, some moves into the game."""
     chosen = chosen_from(tmp_path, monkeypatch)
-    table = Table(G, ("you", "greedy"), chosen, key_from(7).tobytes())  # type: ignore[arg-type]
+    table = Table(G, ("you", "greedy"), chosen, key_from(7).tobytes())
     bot = seat_bot(G.name, "greedy", 1)
     for _ in range(30):
         table.play(table.turn, bot.choose(table.view(table.turn), table.legal()))
@@ -84,7 +84,7 @@ def test_settings_with_a_set_survive_writing_and_reading(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = chosen_from(tmp_path, monkeypatch)
-    (setting,) = write_settings(G.options.OPTIONS, chosen)  # type: ignore[arg-type]
+    (setting,) = write_settings(G.options.OPTIONS, chosen)
     assert setting == f"symbol_set={chosen['symbol_set']}"
     assert setting.split() == [setting]
     assert read_settings(G.options.OPTIONS, [setting], G.title) == chosen

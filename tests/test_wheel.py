@@ -53,6 +53,7 @@ def test_the_wheel_serves_everything_without_node(
 ) -> None:
     monkeypatch.setenv("PATH", str(clean / "bin"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # a new place would be compiled for, for minutes
     monkeypatch.delenv("PYTHONPATH", raising=False)
     assert shutil.which("node") is None
     process = Process(str(tmp_path / "tables.db"), tmp_path / "server.log")

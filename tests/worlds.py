@@ -18,6 +18,7 @@ import own
 import pytest
 from hypothesis import strategies as st
 
+from skipyard.batch.cpu import rules_of
 from skipyard.batch.made import loops_for
 from skipyard.core import NOBODY, NONE, key_from
 from skipyard.games import GAMES, Game, game
@@ -28,7 +29,10 @@ DICE = frozenset(("key", "stream", "block", "ready", "ready_left"))
 every_game = pytest.mark.parametrize("name", GAMES)
 every_size = pytest.mark.parametrize(
     "size",
-    [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)],
+    [
+        pytest.param(FEW, id="few", marks=pytest.mark.few),
+        pytest.param(MANY, id="many", marks=pytest.mark.slow),
+    ],
 )
 
 
@@ -171,10 +175,9 @@ def legal(name: str, state: Any) -> list[int]:
 
 def verdicts(name: str, state: Any) -> list[int]:
     """The verdict on every action."""
-    rules = f"skipyard.games.{name}.rules"
-    loops = loops_for("judging", name, ("skipyard.games.skipbo.rules", rules))
-    out = np.zeros(len(rows(name)), np.int64)
-    loops.judge(state, game(name).rules.ACTIONS, out)
+    out = np.zeros(len(rows(name)), np.int16)
+    loops = loops_for("skipyard.proofs.verdicts", name, rules_of(name))
+    loops.all_verdicts(state, game(name).rules.ACTIONS, out)
     found: list[int] = out.tolist()
     return found
 

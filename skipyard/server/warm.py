@@ -45,6 +45,8 @@ def compile_game(name: str, *more: str) -> None:
 
     table = dealt(name)
     for bot in (*NUMBERS, *more):
+        while len(table.legal()) == 1:  # nothing to think about, so that nothing would be compiled
+            table.play(table.turn, int(table.legal()[0]))
         table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
     assert table.points
     imagined = table.rules.State()
