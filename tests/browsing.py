@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from browser import chromium, missing
-from changes import whole
+from changes import Views
 from served import Served, served
 
 from skipyard.bots import seat_bot
@@ -49,18 +49,20 @@ class Traffic:
     """What came to one page: every frame of its sockets, every answer to its requests."""
 
     def __init__(self, page: Any) -> None:
-        self.frames: list[str] = []
+        self.messages: list[dict[str, Any]] = []  # each change as the whole view that it makes
         self.addresses: list[str] = []
         page.on("websocket", self.open)
         page.on("response", lambda response: self.addresses.append(response.url))
 
     def open(self, socket: Any) -> None:
         self.addresses.append(socket.url)
-        socket.on("framereceived", lambda frame: self.frames.append(frame))
+        views = Views()  # a page of several people has a socket for each
+        socket.on(
+            "framereceived", lambda frame: self.messages.append(views.whole(json.loads(frame)))
+        )
 
     def shown(self) -> list[dict[str, Any]]:
-        messages = whole(map(json.loads, self.frames))
-        return [message for message in messages if message["type"] == "shown"]
+        return [message for message in self.messages if message["type"] == "shown"]
 
 
 class People:

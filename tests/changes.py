@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 
@@ -15,12 +14,16 @@ def after(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     return made | {"events": change["events"], "heard": change["heard"]}
 
 
-def whole(messages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The messages of one socket, each change as the whole view that it makes."""
-    last: dict[str, Any] = {}
-    for message in messages:
-        if message["type"] in ("shown", "changed"):
-            last = message if message["type"] == "shown" else after(last, message)
-            yield last
-        else:
-            yield message
+class Views:
+    """What one socket has been shown so far."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, Any] = {}
+
+    def whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        """A message, and of a change the whole view that it makes."""
+        if message["type"] == "changed":
+            message = after(self.last, message)
+        if message["type"] == "shown":
+            self.last = message
+        return message

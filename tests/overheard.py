@@ -6,8 +6,6 @@ import json
 import random
 from typing import Any
 
-from changes import whole
-
 from skipyard.proofs.redeal import redealt
 from skipyard.seats import NOBODY
 from skipyard.server import messages
@@ -57,7 +55,7 @@ def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: rand
 def check_frames(page: Any, viewer: int, frames: Frames) -> int:
     """Every frame that a page got is one of its viewer's; how many views it was shown."""
     views = 0
-    for message in whole(map(json.loads, page.traffic.frames)):
+    for message in page.traffic.messages:
         if message["type"] in HARMLESS:
             continue
         assert message["type"] == "shown", message

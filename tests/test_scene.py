@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from worlds import Table, acts, imagined, legal, rows, telling, view_of, watchers
 
@@ -251,8 +252,8 @@ def test_scenes_and_events_are_plain_and_speak_one_language(name: str) -> None:
     for step in sampled(name)[::3]:
         spoken = []
         for language in LANGUAGES:
-            scene = dataclasses.asdict(step.scene(language))
-            told = [dataclasses.asdict(event) for event in step.events(language)]
+            scene = msgspec.to_builtins(step.scene(language))
+            told = [msgspec.to_builtins(event) for event in step.events(language)]
             whole = {"scene": scene, "events": told}
             assert json.loads(json.dumps(whole)) == whole
             spoken.append((whole, list(texts(scene)), list(texts(told))))

@@ -1,21 +1,20 @@
 """What a screen needs to draw a table, free of rules: zones, items, paths to touch, events.
 
-A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Plain
-dataclasses: the server encodes them as they are, and a test may compare them. Its parts are read
-and never changed: for speed, games use the same item or zone in one scene after another.
+A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. They are
+encoded as they are, and a test may compare them. They are read and never changed: for speed, games
+use the same item or zone in one scene after another.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from skipyard.seats import NOBODY
 
 NOWHERE = -1
 
 
-@dataclass(slots=True)
-class Item:
+class Item(Struct, gc=False):
     """One thing on the table. In a hidden zone its id and face say nothing about it."""
 
     id: str  # unique in the scene: what a path touches and an event moves
@@ -26,8 +25,7 @@ class Item:
     marks: list[str] = field(default_factory=list)  # known, last, moving: shown beside the face
 
 
-@dataclass(slots=True)
-class Zone:
+class Zone(Struct, gc=False):
     """A part of the table where things lie."""
 
     id: str
@@ -40,8 +38,7 @@ class Zone:
     needs: str = ""  # the face that goes here next, drawn large and faint
 
 
-@dataclass(slots=True)
-class Path:
+class Path(Struct, gc=False):
     """One legal action as things to touch in order, each the id of an item or a zone.
 
     Where either of two like things will do, there is a path for each. A move that touches nothing
@@ -53,8 +50,7 @@ class Path:
     label: str
 
 
-@dataclass(slots=True)
-class Seat:
+class Seat(Struct, gc=False):
     """What stands beside a player's name."""
 
     seat: int
@@ -64,8 +60,7 @@ class Seat:
     place: int = 0  # at the end: 1 for the winner; shared places are equal
 
 
-@dataclass(slots=True)
-class Event:
+class Event(Struct, gc=False):
     """One thing that just happened, for an animation and for a screen reader."""
 
     kind: str  # move, draw, reveal, shuffle, roll, capture, push, turn, quit, end: each game lists
@@ -77,8 +72,7 @@ class Event:
     places: list[int] = field(default_factory=list)  # squares passed, first to last
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct, gc=False):
     """One table as one seat, or a watcher, sees it."""
 
     game: str

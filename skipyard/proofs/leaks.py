@@ -6,10 +6,11 @@ replaced by one that tells too much.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+import msgspec
 
 from skipyard.batch.cpu import one_table
 from skipyard.games.flip_and_skip.actions import Kind
@@ -107,12 +108,12 @@ def with_backs(scene: Scene, **changed: Any) -> Scene:
 
     def zone(each: Zone) -> Zone:
         items = [
-            dataclasses.replace(item, **changed) if item.face == "back" else item
+            msgspec.structs.replace(item, **changed) if item.face == "back" else item
             for item in each.items
         ]
-        return dataclasses.replace(each, items=items)
+        return msgspec.structs.replace(each, items=items)
 
-    return dataclasses.replace(scene, zones=[zone(each) for each in scene.zones])
+    return msgspec.structs.replace(scene, zones=[zone(each) for each in scene.zones])
 
 
 @leak("skipbo", "skipbo_mod", by=SHOWN)
@@ -156,7 +157,7 @@ def a_cache_remembers_a_hidden_card() -> None:
 def an_event_names_a_drawn_card() -> None:
     def events(was: Any, gallery: Gallery, row: Any, before: Any, viewer: int, *more: Any) -> Any:
         return [
-            dataclasses.replace(event, face=str(anothers_card(gallery.host, viewer)))
+            msgspec.structs.replace(event, face=str(anothers_card(gallery.host, viewer)))
             if event.kind == "draw"
             else event
             for event in was(gallery, row, before, viewer, *more)
@@ -184,7 +185,7 @@ def everybody_is_told_what_a_look_found() -> None:
             return [first, *others]
         move = table.rules.ACTIONS[row.action]
         found = table.state.under[move.coin] if move.kind == Kind.LOOK else ""
-        return [dataclasses.replace(first, face=str(found)), *others]
+        return [msgspec.structs.replace(first, face=str(found)), *others]
 
     around(Gallery, "events", events)
 

@@ -5,7 +5,6 @@ All of it is made from the viewer's own View and from what everybody may know of
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -42,6 +41,7 @@ class Gallery:
         self.settings = json.loads(host.header.settings)
         self.views: dict[int, Any] = {}  # of the table as it is
         self.last: dict[Group, Last] = {}
+        self.called: dict[str, tuple[Any, list[str]]] = {}  # names, and the chairs that they are of
         self.seated: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
@@ -103,7 +103,7 @@ class Gallery:
         redrawn = [(zone, old) for zone, old in pairs if zone is not old]
         if any(zone.id != old.id for zone, old in redrawn):
             return None
-        scene = dataclasses.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
+        scene = msgspec.structs.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
         clock = shown.table.clock
         as_before = msgspec.structs.replace(shown.table, clock=last.facts.clock) == last.facts
         table = None if as_before else shown.table
@@ -140,6 +140,13 @@ class Gallery:
     # The table ------------------------------------------------------------------------------------
     def names(self, language: str) -> list[str]:
         """What players are called; those without a name have a number."""
+        chairs, names = self.called.get(language, (None, []))
+        if chairs != self.host.chairs:
+            names = self.new_names(language)
+            self.called[language] = list(self.host.chairs), names
+        return names
+
+    def new_names(self, language: str) -> list[str]:
         return [
             chair.name
             or say(
