@@ -85,7 +85,7 @@ def shown(page: Any, table: str) -> Any:
 def test_the_lobby_keeps_itself_fresh_and_seats_in_one_click(people: People) -> None:
     page = people.come("/watch")
     ann = Guest(people.url)
-    table = ann.open_table("skippity", ["me", "open"], name="Ann")["table"]
+    table = ann.open_table("skippity", ["me", "open"], name="Ann", policy={"grace": 3})["table"]
     shown(page, table).wait_for()  # without a reload
     watcher = people.come("/watch")
     shown(page, table).locator("[data-sit]").click()

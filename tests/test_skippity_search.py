@@ -68,7 +68,7 @@ def late_positions(seats: int, wanted: int, most: int) -> Any:
     [
         (2, 12, 3_000),
         (3, 6, 3_000),
-        pytest.param(2, 200, 4_000, marks=pytest.mark.slow),
+        pytest.param(2, 200, 2_000, marks=pytest.mark.slow),
         pytest.param(3, 40, 3_000, marks=pytest.mark.slow),
         pytest.param(4, 40, 3_000, marks=pytest.mark.slow),
     ],
