@@ -14,7 +14,7 @@ import numpy as np
 from skipyard.core import Record
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
-KEPT = 1 << 12  # views: each is read for its scene, and for the events before and after it
+KEPT = 256  # views: each is read for its scene, and for the events before and after it
 
 
 def reader(record: type[Record]) -> Callable[[Any], Any]:
