@@ -55,6 +55,7 @@ class Camera:
     def keep(self, name: str, whole: bool = False) -> None:
         for theme in self.themes:
             self.page.emulate_media(color_scheme=theme)
+            self.page.wait_for_load_state("networkidle")  # drawings of the other theme
             path = self.folder / f"{name}-{self.size}-{theme}.png"
             self.page.screenshot(path=path, full_page=whole)
         print(f"{time.monotonic() - self.started:6.0f} s  {self.size}: {name}", flush=True)
