@@ -38,7 +38,7 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 
 # Rules and bots, compiled into the cache: once, and again when their sources have changed.
 $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
-	@echo "Compiling rules and bots, which takes a minute or two, once:"
+	@echo "Compiling rules and bots, which takes a few minutes, once:"
 	@$(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
 	@touch $@
 
