@@ -63,6 +63,11 @@ def test_somebody_who_missed_a_row_is_shown_everything() -> None:
         kinds += [json.loads(frame)["type"] for frame in listener.waiting]
         listener.waiting.clear()
     assert kinds == ["shown", "changed", "shown", "changed"]
+    newcomer = Listener(0, "en", changes=True)  # at the table, and not shown it yet
+    wish = Wish("move", host.seq, "last", action=host.legal(host.turn)[0])
+    gallery.play(host.check(host.turn, wish, now).row, [listener, newcomer], {0, 1}, now)
+    assert json.loads(listener.waiting.pop())["type"] == "changed"
+    assert json.loads(newcomer.waiting.pop())["type"] == "shown"
 
 
 def test_a_reader_that_does_not_read_is_let_go() -> None:

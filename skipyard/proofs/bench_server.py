@@ -162,7 +162,7 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.url, self.sockets = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/api/tables"
-        self.log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
+        self.log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115  __exit__ closes it
         command = [sys.executable, "-m", "skipyard", "serve", "--db", db, "--port", str(port)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log)
         os.sched_setaffinity(self.process.pid, core)

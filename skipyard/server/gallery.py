@@ -83,12 +83,13 @@ class Gallery:
         changed = self.changed(group, shown)
         whole = small = b""
         for listener in audience:
-            if changed is not None and listener.changes:
+            if changed is not None and listener.changes and listener.seen == shown.seq - 1:
                 small = small or messages.write(changed)
                 listener.put(small)
             else:
                 whole = whole or messages.write(shown)
                 listener.put(whole)
+            listener.seen = shown.seq
 
     def changed(self, group: Group, shown: messages.Shown) -> messages.Changed | None:
         """A view against the one before it; None where that was not the last, or looked unlike."""

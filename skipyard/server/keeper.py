@@ -210,6 +210,7 @@ class Keeper:
     def show_to(self, hosted: Hosted, listener: Listener) -> None:
         """Show one listener the whole table."""
         listener.put(self.shown(hosted, listener.viewer, listener.language))
+        listener.seen = hosted.host.seq
 
     def show_again(self, hosted: Hosted) -> None:
         """Show everybody the table as it is, where something besides the game has changed."""

@@ -19,6 +19,7 @@ class Listener:
     ) -> None:
         self.viewer, self.language, self.wake = viewer, language, wake
         self.changes = changes  # whether it is told what has changed; else it is shown everything
+        self.seen = 0  # the last row of the log whose view it was shown; 0: none
         self.waiting: list[bytes] = []
         self.why = ""  # the key of the sentence to close with
 
