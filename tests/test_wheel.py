@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 import venv
 
 import httpx
@@ -81,13 +82,14 @@ def load(url: str, path: str) -> None:
 def play_a_move(url: str) -> None:
     """Against a bot, by HTTP; the table's page has the client and its drawings."""
     ann = Guest(url)
-    table = ann.open_table("skipbo", ["me", "bot:greedy"])["table"]
+    table = ann.open_table("skipbo", ["me", "bot:random"])["table"]
     load(url, f"/t/{table}")
     assert httpx.get(f"{url}/g/{table}.png", timeout=60).content.startswith(b"\x89PNG")
-    paths: list[dict[str, int]] = []
-    while not paths:
+    shown = ann.get(f"/api/tables/{table}").json()
+    while not (shown["scene"] and shown["scene"]["paths"]):  # its bot may begin
+        time.sleep(0.05)
         shown = ann.get(f"/api/tables/{table}").json()
-        paths = shown["scene"]["paths"] if shown["scene"] else []
-    move = {"type": "move", "seq": shown["seq"], "command": "a", "action": paths[0]["action"]}
+    action = shown["scene"]["paths"][0]["action"]
+    move = {"type": "move", "seq": shown["seq"], "command": "a", "action": action}
     assert ann.post(f"/api/tables/{table}/commands", move).json()["type"] == "done"
     assert ann.get("/api/games").json()[0]["name"] in GAMES
