@@ -28,8 +28,10 @@ from worlds import (
     watchers,
 )
 
+from skipyard.bots import seat_bot
 from skipyard.core import Spin, spin
 
+BOT_MOVES = 120
 WAYS = {
     "interpreted": {"NUMBA_DISABLE_JIT": "1"},
     "compiled": {},
@@ -78,11 +80,27 @@ def spun() -> str:
     return found.hexdigest()
 
 
+def chosen(told: Table) -> list[int]:
+    """The moves of a game between the two bots that look once."""
+    state = told.deal()
+    found: list[int] = []
+    bots = [seat_bot(told.name, bot, 7) for bot in ("greedy", "rules")]
+    while not state.over and len(found) < BOT_MOVES:
+        view = view_of(told.name, state, int(state.turn))
+        moves = np.array(legal(told.name, state), np.int16)
+        found.append(bots[len(found) // 2 % 2].choose(view, moves))
+        told.game.rules.play(state, found[-1])
+    return found
+
+
 def main(name: str, whole: str) -> None:
-    for told in own.of(name).scripted(name) if whole == "games" else ():
-        print(digest(told), flush=True)
-    print(deal_digest(next(iter(own.of(name).scripted(name)))), flush=True)
+    told = next(iter(own.of(name).scripted(name)))
+    for each in own.of(name).scripted(name) if whole == "games" else ():
+        print(digest(each), flush=True)
+    print(deal_digest(told), flush=True)
     print(spun(), flush=True)
+    if whole == "bots":
+        print(chosen(told))
 
 
 def run(way: str, *args: str) -> list[str]:
@@ -113,10 +131,10 @@ def test_twins(name: str) -> None:
 
 
 @every_game
-def test_a_deal_does_not_overflow_when_interpreted(name: str) -> None:
-    """The quick twin: one deal, a view and the bots' dice, without the compiler."""
+def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str) -> None:
+    """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler."""
     told = next(iter(own.of(name).scripted(name)))
-    assert run("interpreted", name, "deal") == [deal_digest(told), spun()]
+    assert run("interpreted", name, "bots") == [deal_digest(told), spun(), str(chosen(told))]
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def load(url: str, path: str) -> None:
 def play_a_move(url: str) -> None:
     """Against a bot, by HTTP; the table's page has the client and its drawings."""
     ann = Guest(url)
-    table = ann.open_table("skipbo", ["me", "bot:random"])["table"]
+    table = ann.open_table("skipbo", ["me", "bot:greedy"])["table"]
     load(url, f"/t/{table}")
     assert httpx.get(f"{url}/g/{table}.png", timeout=60).content.startswith(b"\x89PNG")
     shown = ann.get(f"/api/tables/{table}").json()

@@ -8,7 +8,7 @@ from typing import Any
 from skipyard.bots.flip_and_skip_outlook import outlook as outlook
 from skipyard.bots.flip_and_skip_rules import NEARER, weigh_step
 from skipyard.bots.knowledge import RANDOM, RULES
-from skipyard.core import NONE, rule, spin
+from skipyard.core import NONE, rule, spin, wide
 from skipyard.games.flip_and_skip.actions import ACTIONS, BEYOND, DIRECTIONS, NEXT, Kind
 from skipyard.games.flip_and_skip.coins import (
     COINS,
@@ -91,7 +91,7 @@ def missing(v: View, seat: int, kind: int) -> int:
     for other in range(TYPES):
         short += max(THREE - v.pile[seat, other], 0)
     if v.pile[seat, kind] < THREE:
-        return FINISHING if short == 1 else 20 + MISSING // (1 + v.pile[seat, kind])
+        return FINISHING if short == 1 else 20 + MISSING // (1 + wide(v.pile[seat, kind]))
     return 10
 
 
@@ -157,7 +157,7 @@ def worth_of_step(v: View, move: Any) -> int:
 @rule
 def worth_of_taking(v: View, kind: int) -> int:
     """A skipped coin is worth more of a type that pile and hand still lack."""
-    held = v.pile[v.turn, kind] + 0
+    held = wide(v.pile[v.turn, kind])
     for coin in range(COINS):
         if v.where[coin] == HANDS + v.turn and TYPE_OF[v.face[coin]] == kind:
             held += 1
@@ -169,7 +169,7 @@ def distance(v: View, square: int, face: int) -> int:
     """Steps to the nearest coin that this one could skip over."""
     prey, nearest = PREY[v.capture_own, v.turn ^ v.light, TYPE_OF[face]], 8
     for coin in range(COINS):
-        place = v.where[coin]
+        place = wide(v.where[coin])
         if place < SQUARES and prey >> v.face[coin] & 1:
             rows, columns = abs(place // 8 - square // 8), abs(place % 8 - square % 8)
             nearest = min(nearest, max(rows, columns))

@@ -82,13 +82,13 @@ def gain(v: View, me: int, token: int, pips: int) -> int:
         return WIN
     other = v.token[me, 1 - token]
     is_rear = other == NONE or v.token[me, token] <= other
-    return pips * (SQUARE + (REAR if is_rear and v.variant != Variant.BASIC else 0))
+    return wide(pips) * (SQUARE + (REAR if is_rear and v.variant != Variant.BASIC else 0))
 
 
 @rule
 def worth_of_trip(v: View, me: int, side: int, token: int, have: int) -> int:
     square = wide(v.token[side, token])
-    pips = largest_sum(v, v.squares[square], have)
+    pips = wide(largest_sum(v, v.squares[square], have))
     ahead = wide(WASTE)
     for own in range(TOKENS):
         if v.token[me, own] != NONE:

@@ -55,7 +55,7 @@ def worth_of_build(v: View, move: Any, have: int, wilds: int) -> int:
     if move.kind == Kind.STOCK:
         return STOCK_CARD
     card = card_of(v, move)
-    following = v.height[move.target] + 1
+    following = wide(v.height[move.target]) + 1
     if not move.die and (card != WILD or not have >> following & 1):
         needed = wilds_to_stock(v, v.turn, move.target, have)
         if v.teams:
@@ -73,7 +73,7 @@ def card_of(v: View, move: Any) -> int:
     if move.kind == Kind.HAND:
         return move.source
     seat = partner_of(v, v.turn) if move.owner == PARTNER else v.turn
-    return v.discard_top[seat, move.source]
+    return wide(v.discard_top[seat, move.source])
 
 
 @rule

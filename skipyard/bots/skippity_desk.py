@@ -45,7 +45,7 @@ def rank(s: Any, actions: Any, ranks: Any, n: int, hinted: int, history: Any) ->
         ranks[i] = history[s.turn, action]
         if move.kind == Kind.JUMP:
             colour = colour_at(s, move.over_row, move.over_column)
-            ranks[i] += COLOUR_RANK * (ENOUGH - s.captured[s.turn, colour - 1])
+            ranks[i] += COLOUR_RANK * (ENOUGH - wide(s.captured[s.turn, colour - 1]))
         if action == hinted:
             ranks[i] = FIRST
 
