@@ -81,12 +81,12 @@ def faces_at_hand(v: View) -> int:
     """The faces, as bits, in the hand and on the own side's discard piles."""
     found = wide(0)
     for i in range(v.hand_left[v.turn]):
-        found |= 1 << v.hand[i]
+        found |= 1 << wide(v.hand[i])
     for own in range(PILES):
         if v.discard_top[v.turn, own] != NONE:
-            found |= 1 << v.discard_top[v.turn, own]
+            found |= 1 << wide(v.discard_top[v.turn, own])
         if v.teams and v.discard_top[partner_of(v, v.turn), own] != NONE:
-            found |= 1 << v.discard_top[partner_of(v, v.turn), own]
+            found |= 1 << wide(v.discard_top[partner_of(v, v.turn), own])
     return found
 
 

@@ -47,12 +47,12 @@ def work_of_seat(s: State, seat: int) -> float:
     """Stock cards, cards that are missing on the way to the next one, wilds held against it."""
     have, wilds = wide(0), 0
     for i in range(s.hand_left[seat]):
-        have |= 1 << s.hand[seat, i]
+        have |= 1 << wide(s.hand[seat, i])
         wilds += s.hand[seat, i] == WILD
     for own in range(PILES):
         face = discard_face(s, seat, own)
         if face != NONE:
-            have |= 1 << face
+            have |= 1 << wide(face)
     return s.stock_left[seat] + MISSING * missing(s, seat, have) - WILD_HELD * wilds
 
 

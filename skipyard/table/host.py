@@ -25,6 +25,7 @@ from skipyard.table.table import Table
 from skipyard.table.wish import Asked, Wish, check_form
 
 DIGEST = 16  # hexadecimal digits of a position's digest
+OPEN_CHAIR = chairs.at_first(policy.OPEN)
 
 
 class Host:
@@ -91,7 +92,7 @@ class Host:
     @property
     def free(self) -> int:
         """How many chairs anybody may take."""
-        return sum(chair == chairs.at_first(policy.OPEN) for chair in self.chairs)
+        return self.chairs.count(OPEN_CHAIR)
 
     @property
     def done(self) -> bool:

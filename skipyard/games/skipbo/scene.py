@@ -151,14 +151,22 @@ class Stage:
         language: str,
     ) -> list[Zone]:
         """The building piles, the draw pile, the completed cards, the die."""
+        found = [
+            *self.all_series(heights, wilds, dies, language),
+            self.heap("draw", DRAW_TOP, heaps[0], language),
+            self.heap("spent", SPENT_TOP, heaps[1], language),
+        ]
+        if die[0]:
+            found.append(self.die(*die, language))
+        return found
+
+    @kept
+    def all_series(self, heights: Faces, wilds: Faces, dies: Faces, language: str) -> list[Zone]:
+        """The building piles."""
         found = []
         for pile, height in enumerate(heights):
             wild = bool(height and wilds[pile] >> (height - 1))
             found.append(self.series(pile, height, height - dies[pile].bit_count(), wild, language))
-        found.append(self.heap("draw", DRAW_TOP, heaps[0], language))
-        found.append(self.heap("spent", SPENT_TOP, heaps[1], language))
-        if die[0]:
-            found.append(self.die(*die, language))
         return found
 
     @kept
@@ -191,6 +199,7 @@ class Stage:
         return Zone("buttons", "row", self.say(language, "scene.buttons"), [item])
 
     # Around the table -----------------------------------------------------------------------------
+    @kept
     def around(
         self,
         seat: int,
