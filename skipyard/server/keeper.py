@@ -170,7 +170,8 @@ class Keeper:
             except Refused:
                 REFUSALS.inc()
                 raise
-            outcome = await self.writer.write(entry._replace(holder=holder))
+            entry = entry if holder is None else entry._replace(holder=holder)
+            outcome = await self.writer.write(entry)
             if outcome is Outcome.STORED:
                 MOVES.inc()
                 hosted.commands[wish.command] = entry.row.seq
