@@ -47,13 +47,13 @@ def test_a_crowd_counts_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> No
 def test_every_figure_is_printed() -> None:
     keys = ("moves_a_second", "p50_ms", "p99_ms", "server_cpu_us_a_move", "server_busy", "pace")
     loads = [dict.fromkeys(keys, worth) for worth in (7.0, 8.0, 9.0)]
-    report = {"steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
+    report = {"calm": loads, "steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
     report |= {"socket_kb": 29.9, "table_kb": 20.0, "open_500_moves_ms": 12.0, "cold_start_s": 1.25}
     found = {name: (middle, best) for name, middle, best, _ in lines(report)}
     assert found["  server's work a move"] == ("8 µs", "7 µs")
     assert found["memory of an idle socket"] == ("29.9 KB", "")
     assert found["from the command to the first page"] == ("1.25 s", "")
-    assert len(found) == 12
+    assert len(found) == 13
 
 
 def test_the_pace_of_a_core_is_taken_without_staying_there() -> None:

@@ -108,6 +108,7 @@ async def try_out(
         progress("warming up")
         await crowd.play_at_once(AT_ONCE, 1)
         for name, play in {
+            "calm": lambda: crowd.play_steadily(OFFERED // 2, report["seconds"]),
             "steady": lambda: crowd.play_steadily(OFFERED, report["seconds"]),
             "saturated": lambda: crowd.play_at_once(AT_ONCE, report["seconds"]),
         }.items():
@@ -288,6 +289,7 @@ def status() -> Iterator[Callable[[str], None]]:
 def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
     """What was measured, the figure of the middle round and of the best, the aim."""
     for name, title, least, latest in (
+        ("calm", f"{OFFERED // 2:,} moves a second offered", "", ""),
         ("steady", f"{OFFERED:,} moves a second offered", "2,000", "10 ms"),
         ("saturated", f"{AT_ONCE} moves always under way", "", ""),
     ):

@@ -17,6 +17,7 @@ from skipyard.server import messages, phrases
 from skipyard.server.alarms import Alarms
 from skipyard.server.attendance import Attendance
 from skipyard.server.caretaker import Caretaker
+from skipyard.server.easel import Easel
 from skipyard.server.hosted import ALL_OF_IT, Hosted, NoTable, Unreadable, milliseconds, own
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import note
@@ -60,7 +61,7 @@ class Keeper:
         self.opening: dict[str, asyncio.Task[Hosted | None]] = {}
         self.downtime = (0, 0)  # from the last beat before we started, to our start
         self.stopping = False
-        self.tasks = Tasks()
+        self.tasks, self.easel = Tasks(), Easel()
         self.attendance, self.alarms = Attendance(self), Alarms(self)
         self.caretaker = Caretaker(self)
 
@@ -176,8 +177,7 @@ class Keeper:
                 MOVES.inc()
                 hosted.commands[wish.command] = entry.row.seq
                 self.done(hosted, wish, asker)
-                if asker is not None:  # a whole group is acknowledged before views are made
-                    await asyncio.sleep(0)
+                await self.easel.turn()
                 self.show(hosted, [entry.row])
                 return
             RACES.inc()

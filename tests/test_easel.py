@@ -1,0 +1,47 @@
+"""The easel: answers come before pictures, pictures come in order, and nobody is left waiting."""
+
+from __future__ import annotations
+
+import asyncio
+
+from skipyard.server.easel import AT_ONCE, Easel
+
+ROUNDS = 6  # of the loop, with an answer in each
+
+
+def test_answers_come_between_pictures_and_pictures_in_order() -> None:
+    told: list[str] = []
+
+    async def picture(easel: Easel, number: int) -> None:
+        await easel.turn()
+        told.append(f"picture {number}")
+
+    async def answers() -> None:
+        for number in range(ROUNDS):
+            told.append(f"answer {number}")
+            await asyncio.sleep(0)
+
+    async def rush() -> None:
+        easel = Easel()
+        pictures = [picture(easel, number) for number in range(3 * AT_ONCE)]
+        await asyncio.gather(*pictures, answers())
+
+    asyncio.run(rush())
+    shown = [line for line in told if line.startswith("picture")]
+    assert shown == [f"picture {number}" for number in range(3 * AT_ONCE)]
+    rounds = "".join(line[0] for line in told).split("a")  # pictures before, between, after answers
+    assert len(rounds) == 1 + ROUNDS
+    assert max(map(len, rounds)) == AT_ONCE
+
+
+def test_one_who_went_away_keeps_nobody_waiting() -> None:
+    async def rush() -> None:
+        easel = Easel()
+        gone = [asyncio.create_task(easel.turn()) for _ in range(AT_ONCE + 1)]
+        await asyncio.sleep(0)
+        for task in gone:
+            task.cancel()
+        await asyncio.wait_for(easel.turn(), 5)
+        await asyncio.wait_for(easel.turn(), 5)  # and it starts again when it has been idle
+
+    asyncio.run(rush())
