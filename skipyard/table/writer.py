@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -19,6 +20,7 @@ Promise = Future[Any] | asyncio.Future[Any]
 Settled = tuple[Promise, Any]  # a promise and its result, or the exception that it fails with
 
 LARGEST_GROUP = 1000  # rows a commit
+GATHER = 0.003  # seconds between two commits in a rush
 LONGEST_QUEUE = 20_000
 
 
@@ -79,6 +81,8 @@ class Writer:
     def run(self) -> None:
         while group := self.next_group():
             settle(self.work(group))
+            if len(group) > 1:  # a rush: a moment later, more of them share a commit
+                time.sleep(GATHER)
         self.store.close()
 
     def next_group(self) -> list[tuple[Job, Promise]]:
