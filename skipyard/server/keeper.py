@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import re
 import secrets
+import time
 from collections.abc import Callable, Sequence
 
 from skipyard.options import Refused
@@ -21,7 +22,7 @@ from skipyard.server.easel import Easel
 from skipyard.server.hosted import ALL_OF_IT, Hosted, NoTable, Unreadable, milliseconds, own
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import note
-from skipyard.server.metrics import MOVES, OPEN_TABLES, RACES, REFUSALS
+from skipyard.server.metrics import ACKNOWLEDGED, MOVES, OPEN_TABLES, RACES, REFUSALS
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.server.tasks import Tasks
@@ -165,6 +166,7 @@ class Keeper:
         holder: bytes | None,
     ) -> None:
         """Check and write until there is a row of the wish; the lock is ours."""
+        began = time.perf_counter()
         while wish.command not in hosted.commands:
             try:
                 entry = hosted.host.check(seat, wish, self.now(), language)
@@ -175,6 +177,7 @@ class Keeper:
             outcome = await self.writer.write(entry)
             if outcome is Outcome.STORED:
                 MOVES.inc()
+                ACKNOWLEDGED.observe(time.perf_counter() - began)
                 hosted.commands[wish.command] = entry.row.seq
                 self.done(hosted, wish, asker)
                 await self.easel.turn()

@@ -20,7 +20,7 @@ OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", regis
 SOCKETS = Gauge("skipyard_sockets", "sockets and streams open in this process", registry=REGISTRY)
 ACKNOWLEDGED = Histogram(
     "skipyard_acknowledge_seconds",
-    "from a command's arrival until it is on disk",
+    "from the check of a command until it is on disk",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
     registry=REGISTRY,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,7 +14,7 @@ from skipyard.server.asking import address_of, may_not_send, refusal
 from skipyard.server.hosted import Hosted, NoTable
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import problem
-from skipyard.server.metrics import ACKNOWLEDGED, SOCKETS
+from skipyard.server.metrics import SOCKETS
 from skipyard.server.office import Office
 from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
@@ -225,10 +224,8 @@ class Conversation:
                 await self.carry_out(message)
 
     async def carry_out(self, message: Any) -> None:
-        began = time.perf_counter()
         keeper, viewer = self.office.keeper, self.listener.viewer
         await carry_out(keeper, self.hosted, viewer, message, self.language, self.listener)
-        ACKNOWLEDGED.observe(time.perf_counter() - began)
 
     def refuse(self, command: str, sentence: str, rule: str = "") -> None:
         self.listener.put(messages.write(messages.Refused(command, sentence, rule)))
