@@ -236,7 +236,7 @@ def build_parser() -> Parser:
     bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
     bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")
-    bench_server.add_argument("--seconds", default="5", metavar="S", help="of each round of a load")
+    bench_server.add_argument("--seconds", default="3", metavar="S", help="of each round of a load")
     bench_server.add_argument(
         "--db", metavar="URL", help="a file, or postgresql://…, which keeps the tables of the test"
     )

@@ -22,6 +22,7 @@ from skipyard.proofs.stocked import Stocked
 
 OPENING_AT_ONCE = 50  # handshakes under way
 TICK = 0.001  # seconds between two looks at the schedule
+AGAIN = 1.0  # seconds until somebody who was refused tries again
 SILENT_FOR = 10.0  # seconds after which somebody who has nothing to say says so
 DONE, REFUSED = b'{"type":"done"', b'{"type":"refused"'
 SHOWN = (b'{"type":"shown"', b'{"type":"changed"')
@@ -148,6 +149,7 @@ class Crowd:
         elif message.startswith(REFUSED):
             self.refusals.append(message.decode())
             self.under_way -= 1
+            asyncio.get_running_loop().call_later(AGAIN, self.ready.append, place)
 
     def note(self, place: Place, line: Line, shown: Shown) -> None:
         """Somebody is asked to move."""
