@@ -89,10 +89,10 @@ browser:
 
 # Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
 # Browsers, servers and kills take real time, and a shared machine may stand still for a moment: what
-# fails is tried once more, and the summary names it.
+# fails is tried up to three times more, and the summary names it.
 test: $(VENV)/ready-play web browser
 	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
-	$(PYTEST) --reruns 1 -rR -m 'not few'
+	$(PYTEST) --reruns 3 -rR -m 'not few'
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers
