@@ -92,7 +92,7 @@ browser:
 # fails is tried up to three times more, and the summary names it.
 test: $(VENV)/ready-play web browser
 	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
-	$(PYTEST) --reruns 3 -rR -m 'not few'
+	$(PYTEST) -m 'not few'
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers

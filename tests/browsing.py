@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
 import pathlib
 import random
@@ -16,6 +18,7 @@ from served import Served, served
 
 from skipyard.bots import seat_bot
 from skipyard.games import GAMES
+from skipyard.table import fair
 
 PATIENCE = 60_000  # milliseconds, on a busy machine; `make test` has compiled the rules
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
@@ -134,7 +137,12 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def people(browser: Any, server: Served) -> Iterator[People]:
+def people(
+    browser: Any, server: Served, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[People]:
+    """Nobody yet; what a test's tables deal follows from its name, so that it can be repeated."""
+    keys = (f"{request.node.name} {table}".encode() for table in itertools.count())
+    monkeypatch.setattr(fair, "new_key", lambda: hashlib.sha256(next(keys)).digest())
     found = People(browser, server.url)
     yield found
     found.leave()

@@ -6,9 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from browser import take_turns
-from browsing import PHONE, People, needs_browser, seq_of, wait_beyond
-from served import Served
+from browsing import People, needs_browser, seq_of, wait_beyond
 
 pytestmark = needs_browser
 CASUAL = {"casual": True}
@@ -145,41 +143,3 @@ def test_teams_have_a_letter_and_a_shape_everywhere(
     page.locator(".moment").wait_for()
     assert page.locator(".moment h2").inner_text() == "Bot 2 and Bot 4 win!"
     assert page.locator(".moment li .team").count() == 4
-
-
-@pytest.mark.parametrize(
-    ("game", "settings"),
-    [
-        ("skipbo", ["teams=true"]),
-        ("skipbo_mod", []),
-        ("skip_or_trip", ["variant=team"]),
-        ("skippity", []),
-    ],
-)
-def test_four_seats_fit_a_desktop_without_scrolling(
-    people: People, game: str, settings: list[str]
-) -> None:
-    page = people.come(viewport={"width": 1280, "height": 800})
-    facts = people.open_table(page, game, chairs=["me", *["bot:greedy"] * 3], settings=settings)
-    page.goto(f"{people.url}/t/{facts['table']}")
-    take_turns(page, 6)
-    assert not scrolled(page, "main.board, .others, .others > *")
-
-
-@pytest.mark.parametrize("game", ["skippity", "flip_and_skip", "skipbo"])
-def test_two_seats_fit_a_phone_without_scrolling(people: People, server: Served, game: str) -> None:
-    page = people.come(**PHONE)
-    facts = people.open_table(page, game, chairs=["me", "bot:greedy"])
-    page.goto(f"{people.url}/t/{facts['table']}")
-    for _ in range(4):
-        take_turns(page, 2)
-        assert not scrolled(page, "main.board")
-
-
-def scrolled(page: Any, selector: str) -> list[str]:
-    """What holds more than it shows, from above to below."""
-    script = """all => all.filter(one => one.scrollHeight > one.clientHeight + 1
-        && getComputedStyle(one).overflowY !== "visible")
-        .map(one => `${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
-    found: list[str] = page.locator(selector).evaluate_all(script)
-    return found

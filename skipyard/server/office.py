@@ -18,6 +18,7 @@ from skipyard.server.keeper import Keeper
 from skipyard.server.limits import Limit
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
+from skipyard.table import fair
 from skipyard.table import policy as policies
 from skipyard.table.store import DEVICE, JOIN, Header, Invitation, Store
 from skipyard.table.wish import Wish
@@ -75,7 +76,7 @@ class Office:
             seats=seats,
             settings=json.dumps(write_settings(found.options.OPTIONS, chosen)),
             policy=policies.write(agreed),
-            key=secrets.token_bytes(32),
+            key=fair.new_key(),
             opened=now,
         )
         return await self.keeper.create(header, invitations), codes

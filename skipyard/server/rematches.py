@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
-import secrets
 from functools import partial
 from typing import TYPE_CHECKING
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.hosted import ID_BYTES, Hosted, own
+from skipyard.table import fair
 from skipyard.table.chairs import FREE, PERSON
 from skipyard.table.store import Store
 from skipyard.table.wish import Wish
@@ -29,8 +29,8 @@ async def open_rematch(keeper: Keeper, hosted: Hosted) -> None:
     old = hosted.host.header
     secret = hashlib.sha256(b"skipyard rematch " + old.key).digest()
     name = base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
-    key = secrets.token_bytes(32)
-    header = old._replace(table=name, key=key, opened=keeper.now(), before=old.table)
+    opened = keeper.now()
+    header = old._replace(table=name, key=fair.new_key(), opened=opened, before=old.table)
     if await keeper.writer.ask(lambda store: store.header(name)) is None:
         await keeper.create(header, [])
     again = await keeper.table(name)

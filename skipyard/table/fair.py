@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 from collections.abc import Sequence
 
 LENGTH = 32  # bytes of a key, a nonce and a commitment
 NO_NONCE = bytes(LENGTH)  # stands for a seat that gave none, or did not reveal it in time
+
+
+def new_key() -> bytes:
+    """A server's key for one table, which nobody can foresee."""
+    return secrets.token_bytes(LENGTH)
 
 
 def commitment(server_key: bytes) -> str:
