@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skipyard.batch.batch import picking
 from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
 from skipyard.bots.knowledge import FILES
@@ -88,7 +89,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
     from numba import types
 
-    kernels = make_kernels(cuda, name, FILES[name])
+    kernels = make_kernels(cuda, picking(name).random_move, name, FILES[name])
     room, number = room_type(name), types.int64
     actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
     takes = {
@@ -159,7 +160,9 @@ def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["run", "check", "play_out"])
 def test_kernels_that_differ_little_between_games_compile(kind: str) -> None:
     kernel, signature = batch_kernel("skippity", kind)
-    check_entry(compile_ptx(kernel, signature), kernel.__name__)
+    ptx = compile_ptx(kernel, signature)
+    check_entry(ptx, kernel.__name__)
+    assert not re.search(r"__local_depot|\bcall\.uni\b", ptx)  # all in registers and shared memory
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:
