@@ -327,7 +327,8 @@ def table(report: Mapping[str, Any]) -> str:
     for name, parts in report["games"].items():
         kinds = parts["check"].get("found") or []
         equal = bool(kinds) and not any(kind["differ"] for kind in kinds)
-        lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
+        if kinds or "trouble" in parts["check"]:
+            lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
     for name, said in report.get("share", {}).get("found", {}).items():
         lines.append(f"{name}: {said}")
     lines.append(f"{'game':<16}{'what':<22}{'tables':>8}{'block':>6}{'M moves/s':>12}  sparrow")
