@@ -165,14 +165,23 @@ def measure_try(block: int, registers: int, name: str) -> list[dict[str, Any]]:
 def random_batch(name: str, tables: int, block: int, registers: int) -> Any:
     """Tables in the middle of their games."""
     from skipyard.batch import gpu
+    from skipyard.bots.knowledge import FILES
 
-    batch = gpu.Batch(name, 2, tables, key=1, block=block, registers=registers or None, shows=False)
+    asked: dict[str, Any] = {"block": block, "registers": registers or None, "shows": False}
+    batch = gpu.Batch(name, 2, tables, key=1, player=FILES[name], **asked)  # `check` compiled these
     batch.run(WARM_UP)
     return batch
 
 
-def prepare(block: int, registers: int, name: str) -> None:
-    """Compile what will be measured."""
+def prepare(name: str) -> None:
+    """Compile what `measure` needs, where `check` has not."""
+    batch = random_batch(name, SIZES[0], BLOCK, 0)
+    many_steps(batch)
+    batch.wait()
+
+
+def prepare_try(block: int, registers: int, name: str) -> None:
+    """Compile what `measure_try` needs."""
     random_batch(name, SIZES[0], block, registers).wait()
 
 
@@ -283,9 +292,9 @@ def run(args: Any) -> int:
     workers = {name: Worker(name) for name in games}
     triers = {(name, way): Worker(name) for name in games for way in tries}
     for (_, way), trier in triers.items():
-        trier.ask(functools.partial(prepare, *way))
+        trier.ask(functools.partial(prepare_try, *way))
     for worker in workers.values():
-        worker.ask(check if args.checks else functools.partial(prepare, BLOCK, 0))
+        worker.ask(check if args.checks else prepare)
     for trier in triers.values():
         trier.answer()
     for name, worker in workers.items():
