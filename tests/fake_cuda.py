@@ -10,7 +10,10 @@ from typing import Any
 
 import numpy as np
 
-thread = 0
+from skipyard.batch.batch import stepping
+from skipyard.games import game
+
+thread, block = 0, 1
 
 
 class DeviceArray(np.ndarray):
@@ -56,7 +59,8 @@ class Launcher:
 
     def __getitem__(self, sizes: tuple[int, int]) -> Any:
         def launch(*arguments: Any) -> None:
-            global thread
+            global thread, block
+            block = sizes[1]
             plain = [as_plain(argument) for argument in arguments]
             for number in range(sizes[0] * sizes[1]):
                 thread = number
@@ -80,6 +84,17 @@ def grid(dimensions: int) -> int:
     return thread
 
 
+class Index:
+    """Of a thread in its block."""
+
+    @property
+    def x(self) -> int:
+        return thread % block
+
+
+threadIdx = Index()
+
+
 class local:
     @staticmethod
     def array(length: int, dtype: Any) -> Any:
@@ -88,14 +103,23 @@ class local:
         return np.zeros(length, np.dtype((np.record, dtype.dtype)))
 
 
+shared = local  # threads run one after the other, so none sees another's part
+
+
+class picking:
+    """What a thread without a list of moves picks, picked from a list."""
+
+    def __init__(self, name: str) -> None:
+        self.deeds, self.legal = stepping(name), len(game(name).rules.ACTIONS)
+
+    def random_move(self, s: Any, dice: Any, memory: Any) -> int:
+        return int(self.deeds.random_move(s, dice, np.zeros(self.legal, np.int16)))
+
+
 class atomic:
     @staticmethod
     def min(array: Any, index: int, value: int) -> None:
         array[index] = min(array[index], value)
-
-
-def activemask() -> int:
-    return 1
 
 
 def ballot_sync(mask: int, predicate: bool) -> int:

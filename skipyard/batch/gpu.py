@@ -1,7 +1,7 @@
 """Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
 
-The only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX without a
-copy, by DLPack and by the CUDA array interface.
+With nth.py the only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX
+without a copy, by DLPack and by the CUDA array interface.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ import numba.cuda  # noqa: E402
 import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
-from skipyard.batch.batch import RANDOM, Tables  # noqa: E402
-from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
+from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
+from skipyard.batch.kernels import BLOCK, Kernels, make_kernels  # noqa: E402
 from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
 nvvm: Any = numba.cuda.cudadrv.nvvm
-BLOCK = 128  # threads of a block
 WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
 
 
@@ -47,9 +46,9 @@ def tables_in_global_memory() -> Iterator[None]:
 
 
 @functools.cache
-def kernels_for(name: str, player: str, registers: int | None) -> Kernels:
+def kernels_for(name: str, player: str, block: int, registers: int | None) -> Kernels:
     """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, name, player)
+    made = make_kernels(cuda, picking(name).random_move, name, player, block)
     return Kernels(*(cuda.jit(kernel, max_registers=registers) for kernel in made))
 
 
@@ -97,7 +96,7 @@ class Batch(Tables):
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows, self.block = renews, shows, block
-        self.kernels = kernels_for(self.game.name, player, registers)
+        self.kernels = kernels_for(self.game.name, player, block, registers)
         self.room = Room(
             **{name: cuda.to_device(array) for name, array in self.alike().items()},
             **{

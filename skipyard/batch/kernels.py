@@ -1,6 +1,6 @@
 """The kernels of one game: a thread for each table, the same deeds as on the CPU.
 
-`cuda` is numba.cuda, handed in by gpu.py, its only importer.
+`cuda` is numba.cuda and `random_move` that of picking.py, both handed in by gpu.py.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from skipyard.batch.batch import RANDOM, playing, stepping
 from skipyard.core import Spin
 from skipyard.games import game
 
+BLOCK = 64  # threads of a block; the states of so many fit the memory that they share
+WARP = 0xFFFFFFFF  # all threads of a warp
 DEAL_TOGETHER = 4  # a warp deals once a quarter of its threads wait for it
 
 
@@ -30,17 +32,32 @@ class Kernels(NamedTuple):
     play_out: Any
 
 
-def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
+def place_for(state: np.dtype[Any]) -> np.dtype[Any]:
+    """A thread's part of the memory that its block shares: one state.
+
+    The memory has 32 banks. Where the parts are an odd number of words long, neighbours find the
+    same field in different banks, and none waits for another.
+    """
+    unit = state[0].base.itemsize  # a state's widest numbers come first
+    even = state.itemsize // unit % 2 == 0
+    gap = [("gap", np.uint8, (unit,))] if even else []
+    return np.dtype([("states", state, (1,)), *gap], align=True)
+
+
+def make_kernels(
+    cuda: Any, random_move: Any, name: str, player: str = RANDOM, block: int = BLOCK
+) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
 
     deeds, rules = stepping(name), game(name).rules
     begin, begin_next, advance, show = deeds.begin, deeds.begin_next, deeds.advance, deeds.show
-    may_play, random_move = deeds.may_play, deeds.random_move
+    may_play = deeds.may_play
     bot_move = playing(name, player).bot_move
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
-    State, View, Dice = (from_dtype(kind.dtype) for kind in (rules.State, rules.View, Spin))
+    View, Dice = from_dtype(rules.View.dtype), from_dtype(Spin.dtype)
+    Place = from_dtype(place_for(rules.State.dtype))
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -75,9 +92,9 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
     def choose_randomly(room: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             if room.states[i].over == 0:
-                actions[i] = random_move(room.states[i], room.spins[i], out)
+                actions[i] = random_move(room.states[i], room.spins[i], memory)
 
     def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
         i = cuda.grid(1)
@@ -88,36 +105,39 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
                 actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
 
     def run_randomly(room: Any, times: int) -> None:
-        """So many moves, with the state in the thread's own memory; see DEAL_TOGETHER.
+        """So many moves, with the state in memory that the block shares; see DEAL_TOGETHER.
 
         A deal is long, and while one thread of a warp deals, the others wait: they wait less often
-        where several deal at once.
+        where several deal at once. All go round the loop together until the last is done.
         """
         i = cuda.grid(1)
+        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
+        team = cuda.ballot_sync(WARP, i < room.states.shape[0])
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
             dice = cuda.local.array(1, dtype=Dice)
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             own[0], dice[0] = room.states[i], room.spins[i]
-            s, left = own[0], times
-            while left > 0:
-                over = s.over != 0 or room.lengths[i] >= longest
-                team = cuda.activemask()
+            s, left, length = own[0], times, room.lengths[i]
+            playing = cuda.ballot_sync(team, left > 0)
+            while playing != 0:
+                over = left > 0 and (s.over != 0 or length >= longest)
                 waiting = cuda.ballot_sync(team, over)
-                deals = over and cuda.popc(waiting) * DEAL_TOGETHER >= cuda.popc(team)
+                deals = over and cuda.popc(waiting) * DEAL_TOGETHER >= cuda.popc(playing)
                 if deals:
                     count(room, s, i)
                     begin_next(room, own, 0, i)
-                if deals or not over:
-                    play(s, random_move(s, dice[0], out))
-                    room.lengths[i] += 1
+                    length = 0
+                if left > 0 and (deals or not over):
+                    play(s, random_move(s, dice[0], memory))
+                    length += 1
                     left -= 1
-            room.states[i], room.spins[i] = own[0], dice[0]
+                playing = cuda.ballot_sync(team, left > 0)
+            room.states[i], room.spins[i], room.lengths[i] = own[0], dice[0], length
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
+        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
             dice = cuda.local.array(1, dtype=Dice)
             view = cuda.local.array(1, dtype=View)
             out = cuda.local.array(legal, dtype=np.int16)
@@ -133,10 +153,10 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
 
     def play_out(room: Any, points: Any, times: int) -> None:
         i = cuda.grid(1)
+        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
             dice = cuda.local.array(1, dtype=Dice)
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             dice[0] = room.spins[i]
             for seat in range(points.shape[1]):
                 points[i, seat] = 0
@@ -144,7 +164,7 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
                 clone(room, own, 0, i, dice[0])
                 s, length = own[0], 0
                 while s.over == 0 and length < longest:
-                    play(s, random_move(s, dice[0], out))
+                    play(s, random_move(s, dice[0], memory))
                     length += 1
                 score(s, room.rewards[i])
                 for seat in range(points.shape[1]):
