@@ -23,6 +23,7 @@ from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
 from skipyard.batch.kernels import BLOCK, Kernels, make_kernels  # noqa: E402
 from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
+from skipyard.batch.shorter import shorter  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
@@ -31,18 +32,20 @@ WIDE = ("masks", "observations")  # kept column by column: neighbouring threads 
 
 
 @contextlib.contextmanager
-def tables_in_global_memory() -> Iterator[None]:
-    """Compile so that a game's tables lie in global memory, not in constant memory.
+def compiling() -> Iterator[None]:
+    """Compile to short code (see shorter.py) that reads a game's tables from global memory.
 
     Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
-    another; numba-cuda has no setting for this, so the number of its address space is changed.
+    another. numba-cuda has no settings for either, so the number of the address space is changed,
+    and what it calls to compile.
     """
-    usual = nvvm.ADDRSPACE_CONSTANT
+    usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    nvvm.compile_ir = lambda modules, **asked: compile_ir(shorter(modules), **asked)
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT = usual
+        nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = usual, compile_ir
 
 
 @functools.cache
@@ -113,7 +116,7 @@ class Batch(Tables):
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
         blocks = -(-self.tables // self.block)
-        with tables_in_global_memory(), warnings.catch_warnings():
+        with compiling(), warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
             kernel[blocks, self.block](self.room, *arguments)
 
