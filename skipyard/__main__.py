@@ -239,8 +239,8 @@ def build_parser() -> Parser:
     bench_gpu.add_argument(
         "--tries",
         default="32:0,64:80",
-        metavar="BLOCK:REGISTERS,…",
-        help="other blocks and limits of registers to try; 0: no limit",
+        metavar="PART=N …,…",
+        help="other ways to make the kernels: block=32 registers=64, shared=0, …",
     )
     bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")

@@ -76,8 +76,8 @@ def as_plain(argument: Any) -> Any:
     return argument.view(np.ndarray) if isinstance(argument, DeviceArray) else argument
 
 
-def jit(kernel: Any, max_registers: int | None = None) -> Launcher:
-    return Launcher(kernel)
+def jit(kernel: Any, max_registers: int | None = None, device: bool = False, **asked: Any) -> Any:
+    return kernel if device else Launcher(kernel)
 
 
 def grid(dimensions: int) -> int:
@@ -97,7 +97,7 @@ threadIdx = Index()
 
 class local:
     @staticmethod
-    def array(length: int, dtype: Any) -> Any:
+    def array(length: int, dtype: Any, alignment: int = 1) -> Any:
         if isinstance(dtype, type):
             return np.zeros(length, dtype)
         return np.zeros(length, np.dtype((np.record, dtype.dtype)))

@@ -12,6 +12,7 @@ import pytest
 from worlds import every_game
 
 from skipyard.batch import cpu, gpu
+from skipyard.batch.ways import WAYS
 from skipyard.bots.knowledge import FILES
 from skipyard.lab.bench_gpu import CHECKED, differing
 from skipyard.options import Refused
@@ -31,7 +32,7 @@ def both(name: str, number: int) -> tuple[Any, Any]:
     asked: dict[str, Any] = {"key": 5, "seed": 2, "player": FILES[name]}
     return (
         cpu.Batch(name, seats, 3, options, threads=1, **asked),
-        gpu.Batch(name, seats, 3, options, block=2, **asked),
+        gpu.Batch(name, seats, 3, options, way=WAYS[name]._replace(block=2), **asked),
     )
 
 

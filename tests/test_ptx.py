@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from skipyard.batch.batch import picking
-from skipyard.batch.gpu import cuda, compiling
+from skipyard.batch.gpu import compiling, cuda
 from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
+from skipyard.batch.ways import WAYS, Way
 from skipyard.bots.knowledge import FILES
 from skipyard.core import Spin, below, spin
 from skipyard.games import GAMES, game
@@ -24,6 +25,7 @@ IN_FULL = "skippity"  # kernels differ little between games: of one of them, all
 KERNELS = [(name, "step") for name in GAMES]  # all rules
 KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
 KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
+PLAIN = Way()
 Kernel = tuple[Callable[..., None], Any]
 
 
@@ -36,8 +38,8 @@ def _no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
 
-def compile_ptx(kernel: Callable[..., None], signature: Any) -> str:
-    with compiling(), warnings.catch_warnings():
+def compile_ptx(kernel: Callable[..., None], signature: Any, way: Way = PLAIN) -> str:
+    with compiling(way), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile(
             kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
@@ -153,7 +155,7 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 @pytest.mark.parametrize(("name", "kind"), KERNELS)
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)
-    check_entry(compile_ptx(kernel, signature), kernel.__name__)
+    check_entry(compile_ptx(kernel, signature, WAYS[name]), kernel.__name__)
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:

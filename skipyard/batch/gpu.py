@@ -21,9 +21,10 @@ import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
-from skipyard.batch.kernels import BLOCK, Kernels, make_kernels  # noqa: E402
+from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
 from skipyard.batch.shorter import shorter  # noqa: E402
+from skipyard.batch.ways import WAYS, Way  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
@@ -32,7 +33,7 @@ WIDE = ("masks", "observations")  # kept column by column: neighbouring threads 
 
 
 @contextlib.contextmanager
-def compiling() -> Iterator[None]:
+def compiling(way: Way) -> Iterator[None]:
     """Compile to short code (see shorter.py) that reads a game's tables from global memory.
 
     Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
@@ -41,7 +42,9 @@ def compiling() -> Iterator[None]:
     """
     usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    nvvm.compile_ir = lambda modules, **asked: compile_ir(shorter(modules), **asked)
+    nvvm.compile_ir = lambda modules, **asked: compile_ir(
+        shorter(modules, way.long, way.rolled), **asked
+    )
     try:
         yield
     finally:
@@ -49,10 +52,10 @@ def compiling() -> Iterator[None]:
 
 
 @functools.cache
-def kernels_for(name: str, player: str, block: int, registers: int | None) -> Kernels:
+def kernels_for(name: str, player: str, way: Way) -> Kernels:
     """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, picking(name).random_move, name, player, block)
-    return Kernels(*(cuda.jit(kernel, max_registers=registers) for kernel in made))
+    made = make_kernels(cuda, picking(name).random_move, name, player, way)
+    return Kernels(*(cuda.jit(kernel, max_registers=way.registers or None) for kernel in made))
 
 
 class Shared:
@@ -94,12 +97,12 @@ class Batch(Tables):
         renews: bool = True,
         shows: bool = True,
         player: str = RANDOM,
-        block: int = BLOCK,
-        registers: int | None = None,
+        way: Way | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
-        self.renews, self.shows, self.block = renews, shows, block
-        self.kernels = kernels_for(self.game.name, player, block, registers)
+        self.renews, self.shows = renews, shows
+        self.way = way or WAYS[self.game.name]
+        self.kernels = kernels_for(self.game.name, player, self.way)
         self.room = Room(
             **{name: cuda.to_device(array) for name, array in self.alike().items()},
             **{
@@ -115,10 +118,10 @@ class Batch(Tables):
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
-        blocks = -(-self.tables // self.block)
-        with compiling(), warnings.catch_warnings():
+        blocks = -(-self.tables // self.way.block)
+        with compiling(self.way), warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
-            kernel[blocks, self.block](self.room, *arguments)
+            kernel[blocks, self.way.block](self.room, *arguments)
 
     # What there is to see, shared with other libraries ------------------------------------------
     @property

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skipyard.batch.batch import RANDOM, playing, stepping
+from skipyard.batch.ways import WAYS, Way
 from skipyard.core import Spin
 from skipyard.games import game
 
-BLOCK = 64  # threads of a block; the states of so many fit the memory that they share
 WARP = 0xFFFFFFFF  # all threads of a warp
-DEAL_TOGETHER = 4  # a warp deals once a quarter of its threads wait for it
+ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
 
 
 class Kernels(NamedTuple):
@@ -45,7 +45,7 @@ def place_for(state: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def make_kernels(
-    cuda: Any, random_move: Any, name: str, player: str = RANDOM, block: int = BLOCK
+    cuda: Any, random_move: Any, name: str, player: str = RANDOM, way: Way | None = None
 ) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
@@ -56,8 +56,17 @@ def make_kernels(
     bot_move = playing(name, player).bot_move
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
-    View, Dice = from_dtype(rules.View.dtype), from_dtype(Spin.dtype)
-    Place = from_dtype(place_for(rules.State.dtype))
+    State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
+    Place, Dice = from_dtype(place_for(rules.State.dtype)), from_dtype(Spin.dtype)
+    block, _, shared, together, _, _ = way or WAYS[name]
+
+    def shared_place() -> Any:
+        return cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
+
+    def own_place() -> Any:
+        return cuda.local.array(1, dtype=State, alignment=ALIGNED)
+
+    place = cuda.jit(shared_place if shared else own_place, device=True, inline="always")
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -67,7 +76,7 @@ def make_kernels(
     def show_tables(room: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             show(room, room.states[i], i, view, out)
 
@@ -85,7 +94,7 @@ def make_kernels(
         if i < tables and wrong[0] >= tables:
             advance(room, room.states, i, i, actions[i], renews)
             if shows:
-                view = cuda.local.array(1, dtype=View)
+                view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
                 out = cuda.local.array(legal, dtype=np.int16)
                 show(room, room.states[i], i, view, out)
 
@@ -99,19 +108,19 @@ def make_kernels(
     def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             if room.states[i].over == 0:
                 actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
 
     def run_randomly(room: Any, times: int) -> None:
-        """So many moves, with the state in memory that the block shares; see DEAL_TOGETHER.
+        """So many moves, with the state near the thread; `way` says where.
 
         A deal is long, and while one thread of a warp deals, the others wait: they wait less often
         where several deal at once. All go round the loop together until the last is done.
         """
         i = cuda.grid(1)
-        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
+        own = place()
         team = cuda.ballot_sync(WARP, i < room.states.shape[0])
         if i < room.states.shape[0]:
             dice = cuda.local.array(1, dtype=Dice)
@@ -122,7 +131,7 @@ def make_kernels(
             while playing != 0:
                 over = left > 0 and (s.over != 0 or length >= longest)
                 waiting = cuda.ballot_sync(team, over)
-                deals = over and cuda.popc(waiting) * DEAL_TOGETHER >= cuda.popc(playing)
+                deals = over and cuda.popc(waiting) * together >= cuda.popc(playing)
                 if deals:
                     count(room, s, i)
                     begin_next(room, own, 0, i)
@@ -136,10 +145,10 @@ def make_kernels(
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
-        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
+        own = place()
         if i < room.states.shape[0]:
             dice = cuda.local.array(1, dtype=Dice)
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             own[0], dice[0] = room.states[i], room.spins[i]
             s = own[0]
@@ -153,7 +162,7 @@ def make_kernels(
 
     def play_out(room: Any, points: Any, times: int) -> None:
         i = cuda.grid(1)
-        own = cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
+        own = place()
         if i < room.states.shape[0]:
             dice = cuda.local.array(1, dtype=Dice)
             memory = cuda.local.array(2, dtype=np.int32)

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.batch.kernels import BLOCK
+from skipyard.batch.ways import WAYS, Way
 from skipyard.cli import say
 from skipyard.games import GAMES
-from skipyard.options import Value
+from skipyard.options import Refused, Value
 
 Kind = tuple[int, Mapping[str, Value]]  # seats and options
 CHECKED: dict[str, tuple[Kind, ...]] = {
@@ -145,44 +145,45 @@ def measure(name: str) -> list[dict[str, Any]]:
     """Moves a second: whole games in threads, and step by step with and without the arrays."""
     rows = []
     for tables in SIZES:
-        batch = random_batch(name, tables, BLOCK, 0)
+        batch = random_batch(WAYS[name], name, tables)
         speed = rate(batch, run_moves, tables * MOVES)
-        rows.append({"what": "run", "tables": tables, "block": BLOCK, "speed": speed})
+        rows.append({"what": "run", "tables": tables, "speed": speed})
         for what, shows in (("step", False), ("step and show", True)):
             batch.shows = shows
             speed = rate(batch, many_steps, tables * STEPS)
-            rows.append({"what": what, "tables": tables, "block": BLOCK, "speed": speed})
+            rows.append({"what": what, "tables": tables, "speed": speed})
     return rows
 
 
-def measure_try(block: int, registers: int, name: str) -> list[dict[str, Any]]:
-    """Moves a second of whole games with another block or another limit of registers."""
-    speed = rate(random_batch(name, SIZES[-1], block, registers), run_moves, SIZES[-1] * MOVES)
-    what = f"run, {registers or 'any'} registers"
-    return [{"what": what, "tables": SIZES[-1], "block": block, "speed": speed}]
+def measure_try(changes: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Moves a second of whole games with kernels made in another way."""
+    way = WAYS[name]._replace(**changes)
+    speed = rate(random_batch(way, name, SIZES[-1]), run_moves, SIZES[-1] * MOVES)
+    what = " ".join(f"{part}={value}" for part, value in changes.items())
+    return [{"what": what, "tables": SIZES[-1], "speed": speed}]
 
 
-def random_batch(name: str, tables: int, block: int, registers: int) -> Any:
+def random_batch(way: Way, name: str, tables: int) -> Any:
     """Tables in the middle of their games."""
     from skipyard.batch import gpu
     from skipyard.bots.knowledge import FILES
 
-    asked: dict[str, Any] = {"block": block, "registers": registers or None, "shows": False}
-    batch = gpu.Batch(name, 2, tables, key=1, player=FILES[name], **asked)  # `check` compiled these
+    # The player that `check` had, so that its kernels are compiled.
+    batch = gpu.Batch(name, 2, tables, key=1, player=FILES[name], shows=False, way=way)
     batch.run(WARM_UP)
     return batch
 
 
 def prepare(name: str) -> None:
     """Compile what `measure` needs, where `check` has not."""
-    batch = random_batch(name, SIZES[0], BLOCK, 0)
+    batch = random_batch(WAYS[name], name, SIZES[0])
     many_steps(batch)
     batch.wait()
 
 
-def prepare_try(block: int, registers: int, name: str) -> None:
+def prepare_try(changes: Mapping[str, Any], name: str) -> None:
     """Compile what `measure_try` needs."""
-    random_batch(name, SIZES[0], block, registers).wait()
+    random_batch(WAYS[name]._replace(**changes), name, SIZES[0]).wait()
 
 
 def run_moves(batch: Any) -> None:
@@ -286,16 +287,15 @@ class Worker:
 def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
     games = args.games.split(",") if args.games else list(GAMES)
-    pairs = [text.split(":") for text in args.tries.split(",") if text]
-    tries = [(int(block), int(registers)) for block, registers in pairs]
+    tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
     workers = {name: Worker(name) for name in games}
-    triers = {(name, way): Worker(name) for name in games for way in tries}
-    for (_, way), trier in triers.items():
-        trier.ask(functools.partial(prepare_try, *way))
+    triers = [(Worker(name), changes) for name in games for changes in tries]
+    for trier, changes in triers:
+        trier.ask(functools.partial(prepare_try, changes))
     for worker in workers.values():
         worker.ask(check if args.checks else prepare)
-    for trier in triers.values():
+    for trier, _ in triers:
         trier.answer()
     for name, worker in workers.items():
         report["games"][name]["check"] = tell(worker, "check", worker.answer())
@@ -305,9 +305,9 @@ def run(args: Any) -> int:
         sharer.close()
     for name, worker in workers.items():
         rows = tell(worker, "measure", worker.do(measure))
-        for (other, way), trier in triers.items():
-            if other == name:
-                tried = tell(trier, "try", trier.do(functools.partial(measure_try, *way)))
+        for trier, changes in triers:
+            if trier.name == name:
+                tried = tell(trier, "try", trier.do(functools.partial(measure_try, changes)))
                 rows["found"] = [*rows.get("found", ()), *tried.get("found", ())]
                 trier.close()
         report["games"][name]["measure"] = rows
@@ -318,6 +318,17 @@ def run(args: Any) -> int:
         worker.close()
     say(json.dumps(report, indent=1) if args.json else table(report))
     return 0
+
+
+def read_try(text: str) -> dict[str, int]:
+    """`registers=64 shared=0`: what is other than usual."""
+    found = {}
+    for word in text.split():
+        part, _, value = word.partition("=")
+        if part not in Way._fields or not value.isdigit():
+            raise Refused(f"“{word}” is not one of {', '.join(Way._fields)}, “=” and a number.")
+        found[part] = int(value)
+    return found
 
 
 def tell(worker: Worker, part: str, answer: dict[str, Any]) -> dict[str, Any]:
@@ -340,12 +351,12 @@ def table(report: Mapping[str, Any]) -> str:
             lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
     for name, said in report.get("share", {}).get("found", {}).items():
         lines.append(f"{name}: {said}")
-    lines.append(f"{'game':<16}{'what':<22}{'tables':>8}{'block':>6}{'M moves/s':>12}  sparrow")
+    lines.append(f"{'game':<16}{'what':<28}{'tables':>8}{'M moves/s':>12}  sparrow")
     for name, parts in [*report["games"].items(), *report["peers"].items()]:
         rows = parts.get("measure", parts).get("found", [])
         for row in rows:
             times = f"{row['speed'] / best:8.1f}" if best else ""
-            line = f"{name:<16}{row['what']:<22}{row['tables']:>8}{row.get('block', ''):>6}"
+            line = f"{name:<16}{row['what']:<28}{row['tables']:>8}"
             lines.append(f"{line}{row['speed'] / 1e6:>12.1f}{times}")
         if not rows:
             lines.append(f"{name}: {parts.get('measure', parts).get('trouble')}")
