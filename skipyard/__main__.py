@@ -238,9 +238,9 @@ def build_parser() -> Parser:
     bench_gpu.add_argument("--no-peers", dest="peers", action="store_false")
     bench_gpu.add_argument(
         "--tries",
-        default="32:0,64:80",
+        default="",
         metavar="PART=N …,…",
-        help="other ways to make the kernels: block=32 registers=64, shared=0, …",
+        help="other ways to make the kernels: registers=80, together=8 long=1500, …",
     )
     bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")

@@ -13,7 +13,7 @@ import numpy as np
 from skipyard.batch.batch import stepping
 from skipyard.games import game
 
-thread, block = 0, 1
+thread = 0
 
 
 class DeviceArray(np.ndarray):
@@ -59,8 +59,7 @@ class Launcher:
 
     def __getitem__(self, sizes: tuple[int, int]) -> Any:
         def launch(*arguments: Any) -> None:
-            global thread, block
-            block = sizes[1]
+            global thread
             plain = [as_plain(argument) for argument in arguments]
             for number in range(sizes[0] * sizes[1]):
                 thread = number
@@ -76,23 +75,12 @@ def as_plain(argument: Any) -> Any:
     return argument.view(np.ndarray) if isinstance(argument, DeviceArray) else argument
 
 
-def jit(kernel: Any, max_registers: int | None = None, device: bool = False, **asked: Any) -> Any:
-    return kernel if device else Launcher(kernel)
+def jit(kernel: Any, max_registers: int | None = None) -> Launcher:
+    return Launcher(kernel)
 
 
 def grid(dimensions: int) -> int:
     return thread
-
-
-class Index:
-    """Of a thread in its block."""
-
-    @property
-    def x(self) -> int:
-        return thread % block
-
-
-threadIdx = Index()
 
 
 class local:
@@ -101,9 +89,6 @@ class local:
         if isinstance(dtype, type):
             return np.zeros(length, dtype)
         return np.zeros(length, np.dtype((np.record, dtype.dtype)))
-
-
-shared = local  # threads run one after the other, so none sees another's part
 
 
 class picking:

@@ -32,18 +32,6 @@ class Kernels(NamedTuple):
     play_out: Any
 
 
-def place_for(state: np.dtype[Any]) -> np.dtype[Any]:
-    """A thread's part of the memory that its block shares: one state.
-
-    The memory has 32 banks. Where the parts are an odd number of words long, neighbours find the
-    same field in different banks, and none waits for another.
-    """
-    unit = state[0].base.itemsize  # a state's widest numbers come first
-    even = state.itemsize // unit % 2 == 0
-    gap = [("gap", np.uint8, (unit,))] if even else []
-    return np.dtype([("states", state, (1,)), *gap], align=True)
-
-
 def make_kernels(
     cuda: Any, random_move: Any, name: str, player: str = RANDOM, way: Way | None = None
 ) -> Kernels:
@@ -57,16 +45,7 @@ def make_kernels(
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
-    Place, Dice = from_dtype(place_for(rules.State.dtype)), from_dtype(Spin.dtype)
-    block, _, shared, together, _, _ = way or WAYS[name]
-
-    def shared_place() -> Any:
-        return cuda.shared.array(block, dtype=Place)[cuda.threadIdx.x].states
-
-    def own_place() -> Any:
-        return cuda.local.array(1, dtype=State, alignment=ALIGNED)
-
-    place = cuda.jit(shared_place if shared else own_place, device=True, inline="always")
+    Dice, together = from_dtype(Spin.dtype), (way or WAYS[name]).together
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -114,15 +93,15 @@ def make_kernels(
                 actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
 
     def run_randomly(room: Any, times: int) -> None:
-        """So many moves, with the state near the thread; `way` says where.
+        """So many moves, with the state in the thread's own memory.
 
         A deal is long, and while one thread of a warp deals, the others wait: they wait less often
         where several deal at once. All go round the loop together until the last is done.
         """
         i = cuda.grid(1)
-        own = place()
         team = cuda.ballot_sync(WARP, i < room.states.shape[0])
         if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
             memory = cuda.local.array(2, dtype=np.int32)
             own[0], dice[0] = room.states[i], room.spins[i]
@@ -145,8 +124,8 @@ def make_kernels(
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
-        own = place()
         if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
@@ -162,8 +141,8 @@ def make_kernels(
 
     def play_out(room: Any, points: Any, times: int) -> None:
         i = cuda.grid(1)
-        own = place()
         if i < room.states.shape[0]:
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
             memory = cuda.local.array(2, dtype=np.int32)
             dice[0] = room.spins[i]

@@ -321,7 +321,7 @@ def run(args: Any) -> int:
 
 
 def read_try(text: str) -> dict[str, int]:
-    """`registers=64 shared=0`: what is other than usual."""
+    """`registers=80 together=8`: what is other than usual."""
     found = {}
     for word in text.split():
         part, _, value = word.partition("=")
