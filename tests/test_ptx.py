@@ -17,7 +17,7 @@ from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
 from skipyard.batch.ways import WAYS, Way
 from skipyard.bots.knowledge import FILES
-from skipyard.core import Spin, below, spin
+from skipyard.core import Dice, Spin, below, spin
 from skipyard.games import GAMES, game
 
 CAPABILITY = (9, 0)
@@ -60,8 +60,6 @@ def check_entry(ptx: str, name: str) -> None:
 
 def dice_kernel() -> Kernel:
     from numba import from_dtype, types
-
-    from skipyard.core import Dice
 
     dice, chance = from_dtype(Dice.dtype), from_dtype(Spin.dtype)
 
@@ -156,6 +154,45 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)
     check_entry(compile_ptx(kernel, signature, WAYS[name]), kernel.__name__)
+
+
+def twice_kernel() -> Kernel:
+    """A rule that is called in two places, and a loop."""
+    from numba import from_dtype, types
+
+    dice = from_dtype(Dice.dtype)
+
+    def twice(tables: Any, out: Any) -> None:
+        for i in range(out.shape[0]):
+            out[i] = below(tables[0], 6) * below(tables[0], 7)
+
+    return twice, types.void(dice[:], types.int64[:])
+
+
+def test_long_rules_are_compiled_once_where_a_way_says_so() -> None:
+    inlined = compile_ptx(*twice_kernel(), Way(long=0))
+    called = compile_ptx(*twice_kernel(), Way(long=400))
+    word = "1634760805"  # the first of ChaCha
+    assert inlined.count(word) == 2 * called.count(word) > 0
+    assert re.search(r"call.uni.*\n.*make_ready", called)
+
+
+def test_loops_stay_loops_where_a_way_says_so() -> None:
+    assert "nounroll" not in compile_ptx(*twice_kernel(), Way(long=400))
+    assert "nounroll" in compile_ptx(*twice_kernel(), Way(long=400, rolled=True))
+
+
+def test_a_record_is_copied_by_words() -> None:
+    from numba import from_dtype, types
+
+    state = from_dtype(game("skipbo").rules.State.dtype)
+
+    def move(tables: Any, target: Any) -> None:
+        target[0] = tables[0]
+
+    text = compile_ptx(move, types.void(state[:], state[:]))
+    assert re.search(r"ld\.u32", text[text.index("skipyard_copy") :])
+    assert "u8" not in text
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:

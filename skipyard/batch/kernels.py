@@ -39,8 +39,8 @@ def make_kernels(
     from numba import from_dtype
 
     deeds, rules = stepping(name), game(name).rules
-    begin, begin_next, advance, show = deeds.begin, deeds.begin_next, deeds.advance, deeds.show
-    may_play = deeds.may_play
+    begin, begin_next, advance = deeds.begin, deeds.begin_next, deeds.advance
+    may_play, look, describe = deeds.may_play, deeds.look, deeds.describe
     bot_move = playing(name, player).bot_move
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
@@ -57,7 +57,8 @@ def make_kernels(
         if i < room.states.shape[0]:
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            show(room, room.states[i], i, view, out)
+            look(room, room.states[i], i, view, 0, out)
+            describe(room, i, view, 0)
 
     def check_tables(room: Any, actions: Any, wrong: Any) -> None:
         """The lowest number of a table whose action is refused."""
@@ -75,7 +76,8 @@ def make_kernels(
             if shows:
                 view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
                 out = cuda.local.array(legal, dtype=np.int16)
-                show(room, room.states[i], i, view, out)
+                look(room, room.states[i], i, view, 0, out)
+                describe(room, i, view, 0)
 
     def choose_randomly(room: Any, actions: Any) -> None:
         i = cuda.grid(1)

@@ -11,6 +11,7 @@ import importlib
 import json
 import multiprocessing
 import os
+import pathlib
 import sys
 import time
 import traceback
@@ -22,6 +23,7 @@ import numpy as np
 from skipyard.batch.ways import WAYS, Way
 from skipyard.cli import say
 from skipyard.games import GAMES
+from skipyard.lab import sections
 from skipyard.options import Refused, Value
 
 Kind = tuple[int, Mapping[str, Value]]  # seats and options
@@ -59,6 +61,12 @@ SIZES = (1 << 14, 1 << 17, 1 << 20)
 WARM_UP, MOVES, STEPS, ROUNDS = 300, 500, 40, 3
 PEERS = ("sparrow_mahjong", "backgammon", "connect_four")
 PEER_SIZES, PEER_STEPS = (1 << 14, 1 << 17), 100
+TITLE = "Many tables on a GPU"
+TOLD = """\
+Tables of two seats by the book on one NVIDIA H200, and Pgx on the same GPU in the same run. `run`
+plays random moves, deal after deal, without leaving the GPU; `step` takes one action for each
+table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The best
+of three rounds, in million moves a second, and how often Pgx's sparrow_mahjong goes into that."""
 PATIENCE = 420  # seconds for one answer of a process
 
 
@@ -317,7 +325,15 @@ def run(args: Any) -> int:
         report["peers"][name] = tell(worker, "measure", worker.do(measure_peer))
         worker.close()
     say(json.dumps(report, indent=1) if args.json else table(report))
+    if args.page:
+        write(pathlib.Path(args.page), report)
     return 0
+
+
+def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
+    """Put the figures into the page of figures."""
+    text = sections.printed(TITLE, TOLD, "skipyard bench gpu --page docs", table(report))
+    sections.put(folder / "figures.md", "gpu", text)
 
 
 def read_try(text: str) -> dict[str, int]:
