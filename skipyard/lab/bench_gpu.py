@@ -332,7 +332,8 @@ def run(args: Any) -> int:
 
 def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
     """Put the figures into the page of figures."""
-    text = sections.printed(TITLE, TOLD, "skipyard bench gpu --page docs", table(report))
+    command = f"skipyard bench gpu {'' if 'share' in report else '--no-checks '}--page docs"
+    text = sections.printed(TITLE, TOLD, command, table(report))
     sections.put(folder / "figures.md", "gpu", text)
 
 
