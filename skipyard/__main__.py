@@ -230,9 +230,20 @@ def build_parser() -> Parser:
     )
     bench_batch.add_argument("--peers", action="store_true", help="beside EnvPool's backgammon")
     bench_batch.add_argument("--json", action="store_true")
+    bench_batch.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
     bench_batch.set_defaults(run="skipyard.lab.bench_batch")
     bench_gpu = subjects.add_parser("gpu", help="batches on this GPU, checked, beside Pgx")
     bench_gpu.add_argument("--json", action="store_true")
+    bench_gpu.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
+    bench_gpu.add_argument("--games", default="", metavar="A,B", help="these games only")
+    bench_gpu.add_argument("--no-checks", dest="checks", action="store_false")
+    bench_gpu.add_argument("--no-peers", dest="peers", action="store_false")
+    bench_gpu.add_argument(
+        "--tries",
+        default="",
+        metavar="PART=N …,…",
+        help="other ways to make the kernels: registers=80, together=8 long=1500, …",
+    )
     bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
     bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")

@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.batch.batch import stepping
+from skipyard.games import game
+
 thread = 0
 
 
@@ -82,20 +85,26 @@ def grid(dimensions: int) -> int:
 
 class local:
     @staticmethod
-    def array(length: int, dtype: Any) -> Any:
+    def array(length: int, dtype: Any, alignment: int = 1) -> Any:
         if isinstance(dtype, type):
             return np.zeros(length, dtype)
         return np.zeros(length, np.dtype((np.record, dtype.dtype)))
+
+
+class picking:
+    """What a thread without a list of moves picks, picked from a list."""
+
+    def __init__(self, name: str) -> None:
+        self.deeds, self.legal = stepping(name), len(game(name).rules.ACTIONS)
+
+    def random_move(self, s: Any, dice: Any, memory: Any) -> int:
+        return int(self.deeds.random_move(s, dice, np.zeros(self.legal, np.int16)))
 
 
 class atomic:
     @staticmethod
     def min(array: Any, index: int, value: int) -> None:
         array[index] = min(array[index], value)
-
-
-def activemask() -> int:
-    return 1
 
 
 def ballot_sync(mask: int, predicate: bool) -> int:

@@ -12,6 +12,7 @@ import pytest
 from worlds import every_game
 
 from skipyard.batch import cpu, gpu
+from skipyard.batch.ways import WAYS
 from skipyard.bots.knowledge import FILES
 from skipyard.lab.bench_gpu import CHECKED, differing
 from skipyard.options import Refused
@@ -22,6 +23,7 @@ ROOT = pathlib.Path(__file__).parent.parent
 @pytest.fixture(autouse=True)
 def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpu, "cuda", fake_cuda)
+    monkeypatch.setattr(gpu, "picking", fake_cuda.picking)
     gpu.kernels_for.cache_clear()
 
 
@@ -30,7 +32,7 @@ def both(name: str, number: int) -> tuple[Any, Any]:
     asked: dict[str, Any] = {"key": 5, "seed": 2, "player": FILES[name]}
     return (
         cpu.Batch(name, seats, 3, options, threads=1, **asked),
-        gpu.Batch(name, seats, 3, options, block=2, **asked),
+        gpu.Batch(name, seats, 3, options, way=WAYS[name]._replace(block=2), **asked),
     )
 
 
@@ -70,7 +72,7 @@ def test_a_wrong_action_changes_nothing_there_either() -> None:
     assert differing(one, two) == []
 
 
-def test_only_one_file_imports_the_compiler_of_gpus() -> None:
+def test_two_files_import_the_compiler_of_gpus() -> None:
     importing = re.compile(
         r"^\s*(import|from) numba(_cuda|\.cuda)|^\s*from numba import .*cuda", re.M
     )
@@ -79,7 +81,7 @@ def test_only_one_file_imports_the_compiler_of_gpus() -> None:
         for file in ROOT.glob("skipyard/**/*.py")
         if importing.search(file.read_text("utf-8"))
     }
-    assert found == {"gpu.py"}
+    assert found == {"gpu.py", "nth.py"}
 
 
 def test_neighbouring_threads_write_neighbouring_bytes() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.lab import figures, ladder, ladder_page, ratings, results, stats
+from skipyard.lab import figures, ladder, ratings, results, sections, stats
 from skipyard.lab.pairing import Matchup, Played
 from skipyard.lab.results import Tally
 from skipyard.options import Refused
@@ -161,7 +161,7 @@ def test_what_is_stored_becomes_a_section_that_figures_keep(
     monkeypatch.setattr(figures, "section", lambda g, reports: "")
     monkeypatch.setattr(figures, "picture", lambda reports: "")
     assert main(["figures", str(tmp_path), "--games", "1"]) == 0
-    assert ladder_page.section_of(page.read_text("utf-8")) == ladder_page.section_of(text)
+    assert sections.find(page.read_text("utf-8"), "ladder") == sections.find(text, "ladder")
 
 
 def test_a_ladder_speaks_french(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skipyard.batch.gpu import cuda, tables_in_global_memory
+from skipyard.batch.batch import picking
+from skipyard.batch.gpu import compiling, cuda
 from skipyard.batch.kernels import make_kernels
 from skipyard.batch.room import Room, columns
+from skipyard.batch.ways import WAYS, Way
 from skipyard.bots.knowledge import FILES
-from skipyard.core import Spin, below, spin
+from skipyard.core import Dice, Spin, below, spin
 from skipyard.games import GAMES, game
 
 CAPABILITY = (9, 0)
@@ -23,6 +25,7 @@ IN_FULL = "skippity"  # kernels differ little between games: of one of them, all
 KERNELS = [(name, "step") for name in GAMES]  # all rules
 KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
 KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
+PLAIN = Way()
 Kernel = tuple[Callable[..., None], Any]
 
 
@@ -35,8 +38,8 @@ def _no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
 
-def compile_ptx(kernel: Callable[..., None], signature: Any) -> str:
-    with tables_in_global_memory(), warnings.catch_warnings():
+def compile_ptx(kernel: Callable[..., None], signature: Any, way: Way = PLAIN) -> str:
+    with compiling(way), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile(
             kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
@@ -57,8 +60,6 @@ def check_entry(ptx: str, name: str) -> None:
 
 def dice_kernel() -> Kernel:
     from numba import from_dtype, types
-
-    from skipyard.core import Dice
 
     dice, chance = from_dtype(Dice.dtype), from_dtype(Spin.dtype)
 
@@ -88,7 +89,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
     from numba import types
 
-    kernels = make_kernels(cuda, name, FILES[name])
+    kernels = make_kernels(cuda, picking(name).random_move, name, FILES[name])
     room, number = room_type(name), types.int64
     actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
     takes = {
@@ -152,7 +153,46 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 @pytest.mark.parametrize(("name", "kind"), KERNELS)
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)
-    check_entry(compile_ptx(kernel, signature), kernel.__name__)
+    check_entry(compile_ptx(kernel, signature, WAYS[name]), kernel.__name__)
+
+
+def twice_kernel() -> Kernel:
+    """A rule that is called in two places, and a loop."""
+    from numba import from_dtype, types
+
+    dice = from_dtype(Dice.dtype)
+
+    def twice(tables: Any, out: Any) -> None:
+        for i in range(out.shape[0]):
+            out[i] = below(tables[0], 6) * below(tables[0], 7)
+
+    return twice, types.void(dice[:], types.int64[:])
+
+
+def test_long_rules_are_compiled_once_where_a_way_says_so() -> None:
+    inlined = compile_ptx(*twice_kernel(), Way(long=0))
+    called = compile_ptx(*twice_kernel(), Way(long=400))
+    word = "1634760805"  # the first of ChaCha
+    assert inlined.count(word) == 2 * called.count(word) > 0
+    assert re.search(r"call.uni.*\n.*make_ready", called)
+
+
+def test_loops_stay_loops_where_a_way_says_so() -> None:
+    assert "nounroll" not in compile_ptx(*twice_kernel(), Way(long=400))
+    assert "nounroll" in compile_ptx(*twice_kernel(), Way(long=400, rolled=True))
+
+
+def test_a_record_is_copied_by_words() -> None:
+    from numba import from_dtype, types
+
+    state = from_dtype(game("skipbo").rules.State.dtype)
+
+    def move(tables: Any, target: Any) -> None:
+        target[0] = tables[0]
+
+    text = compile_ptx(move, types.void(state[:], state[:]))
+    assert re.search(r"ld\.u32", text[text.index("skipyard_copy") :])
+    assert "u8" not in text
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:

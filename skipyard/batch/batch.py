@@ -39,6 +39,15 @@ def playing(name: str, player: str) -> Any:
     )
 
 
+def picking(name: str) -> Any:
+    """The random move of a GPU's thread."""
+    return loops_for(
+        "skipyard.batch.picking",
+        name,
+        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
+    )
+
+
 def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
     """The book's options but for the given ones, checked by the game."""
     chosen = read_settings(g.options.OPTIONS, [], g.title)

@@ -17,6 +17,8 @@ from skipyard.core import Spin
 from skipyard.games import Game
 from skipyard.options import Value
 
+VIEWS = 16  # made one after the other before they are read, see `show_tables`
+
 
 class Batch(Tables):
     """n tables of one kind. Arrays are made once and written in place: copy what you keep.
@@ -55,7 +57,7 @@ class Batch(Tables):
         edges = np.linspace(0, tables, self.threads + 1).astype(int).tolist()
         self.chunks = list(itertools.pairwise(edges))
         self.scratch = [
-            (rules.State.many(1), rules.View.many(1), np.zeros(len(rules.ACTIONS), np.int16))
+            (rules.State.many(1), rules.View.many(VIEWS), np.zeros(len(rules.ACTIONS), np.int16))
             for _ in self.chunks
         ]
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -100,22 +102,22 @@ class Batch(Tables):
         for array in (room.games, room.points, room.rewards, room.dones, room.cuts):
             array[:] = 0
         self.on_all(
-            lambda first, last, state, view, out: self.loops.reset_tables(room, first, last)
+            lambda first, last, state, views, out: self.loops.reset_tables(room, first, last)
         )
         self.show()
 
     def show(self) -> None:
         """Write masks and observations anew; a step does so by itself."""
         self.on_all(
-            lambda first, last, state, view, out: self.loops.show_tables(
-                self.room, first, last, view, out
+            lambda first, last, state, views, out: self.loops.show_tables(
+                self.room, first, last, views, out
             )
         )
 
     def check(self, actions: Any, asked: Any) -> None:
         """Refuse the first wrong action in a sentence that names its table and its rule."""
         for table in self.on_all(
-            lambda first, last, state, view, out: (
+            lambda first, last, state, views, out: (
                 last,
                 self.loops.wrong_table(self.room, actions, first, last),
             )
@@ -137,15 +139,16 @@ class Batch(Tables):
         if check:
             self.check(actions, asked)
         self.on_all(
-            lambda first, last, state, view, out: self.loops.step_tables(
-                self.room, actions, first, last, self.renews, self.shows, view, out
+            lambda first, last, state, views, out: (
+                self.loops.step_tables(self.room, actions, first, last, self.renews),
+                self.shows and self.loops.show_tables(self.room, first, last, views, out),
             )
         )
 
     def choose_randomly(self) -> Any:
         """A legal action for every table, each as likely: the array `actions`."""
         self.on_all(
-            lambda first, last, state, view, out: self.loops.choose_randomly(
+            lambda first, last, state, views, out: self.loops.choose_randomly(
                 self.room, self.actions, first, last, out
             )
         )
@@ -154,8 +157,8 @@ class Batch(Tables):
     def choose(self, bot: int = 0) -> Any:
         """What the batch's player does at every table: the array `actions`."""
         self.on_all(
-            lambda first, last, state, view, out: self.bots.choose_by_bot(
-                self.room, self.actions, first, last, bot, view, out
+            lambda first, last, state, views, out: self.bots.choose_by_bot(
+                self.room, self.actions, first, last, bot, views, out
             )
         )
         return self.actions
@@ -163,7 +166,7 @@ class Batch(Tables):
     def run(self, moves: int) -> None:
         """So many random moves at every table, deal after deal; `games` and `points` count."""
         self.on_all(
-            lambda first, last, state, view, out: self.loops.run_randomly(
+            lambda first, last, state, views, out: self.loops.run_randomly(
                 self.room, first, last, moves, out
             )
         )
@@ -173,8 +176,8 @@ class Batch(Tables):
         """So many moves of bots at every table, a bot for each seat, deal after deal."""
         numbers = np.array(bots, np.int64)
         self.on_all(
-            lambda first, last, state, view, out: self.bots.run_bots(
-                self.room, first, last, moves, numbers, view, out
+            lambda first, last, state, views, out: self.bots.run_bots(
+                self.room, first, last, moves, numbers, views, out
             )
         )
         self.show()
@@ -185,7 +188,7 @@ class Batch(Tables):
         The scores by table and seat, added up; the tables themselves stay as they are.
         """
         self.on_all(
-            lambda first, last, state, view, out: self.loops.play_out_randomly(
+            lambda first, last, state, views, out: self.loops.play_out_randomly(
                 self.room, self.results, first, last, times, state, out
             )
         )

@@ -1,7 +1,7 @@
 """Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
 
-The only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX without a
-copy, by DLPack and by the CUDA array interface.
+With nth.py the only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX
+without a copy, by DLPack and by the CUDA array interface.
 """
 
 from __future__ import annotations
@@ -20,37 +20,42 @@ import numba.cuda  # noqa: E402
 import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
-from skipyard.batch.batch import RANDOM, Tables  # noqa: E402
+from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
+from skipyard.batch.shorter import shorter  # noqa: E402
+from skipyard.batch.ways import WAYS, Way  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
 nvvm: Any = numba.cuda.cudadrv.nvvm
-BLOCK = 128  # threads of a block
 WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
 
 
 @contextlib.contextmanager
-def tables_in_global_memory() -> Iterator[None]:
-    """Compile so that a game's tables lie in global memory, not in constant memory.
+def compiling(way: Way) -> Iterator[None]:
+    """Compile to short code (see shorter.py) that reads a game's tables from global memory.
 
     Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
-    another; numba-cuda has no setting for this, so the number of its address space is changed.
+    another. numba-cuda has no settings for either, so the number of the address space is changed,
+    and what it calls to compile.
     """
-    usual = nvvm.ADDRSPACE_CONSTANT
+    usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    nvvm.compile_ir = lambda modules, **asked: compile_ir(
+        shorter(modules, way.long, way.rolled), **asked
+    )
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT = usual
+        nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = usual, compile_ir
 
 
 @functools.cache
-def kernels_for(name: str, player: str, registers: int | None) -> Kernels:
+def kernels_for(name: str, player: str, way: Way) -> Kernels:
     """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, name, player)
-    return Kernels(*(cuda.jit(kernel, max_registers=registers) for kernel in made))
+    made = make_kernels(cuda, picking(name).random_move, name, player, way)
+    return Kernels(*(cuda.jit(kernel, max_registers=way.registers or None) for kernel in made))
 
 
 class Shared:
@@ -92,12 +97,12 @@ class Batch(Tables):
         renews: bool = True,
         shows: bool = True,
         player: str = RANDOM,
-        block: int = BLOCK,
-        registers: int | None = None,
+        way: Way | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
-        self.renews, self.shows, self.block = renews, shows, block
-        self.kernels = kernels_for(self.game.name, player, registers)
+        self.renews, self.shows = renews, shows
+        self.way = way or WAYS[self.game.name]
+        self.kernels = kernels_for(self.game.name, player, self.way)
         self.room = Room(
             **{name: cuda.to_device(array) for name, array in self.alike().items()},
             **{
@@ -113,10 +118,10 @@ class Batch(Tables):
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
-        blocks = -(-self.tables // self.block)
-        with tables_in_global_memory(), warnings.catch_warnings():
+        blocks = -(-self.tables // self.way.block)
+        with compiling(self.way), warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
-            kernel[blocks, self.block](self.room, *arguments)
+            kernel[blocks, self.way.block](self.room, *arguments)
 
     # What there is to see, shared with other libraries ------------------------------------------
     @property

@@ -1,6 +1,6 @@
 """The kernels of one game: a thread for each table, the same deeds as on the CPU.
 
-`cuda` is numba.cuda, handed in by gpu.py, its only importer.
+`cuda` is numba.cuda and `random_move` that of picking.py, both handed in by gpu.py.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skipyard.batch.batch import RANDOM, playing, stepping
+from skipyard.batch.ways import WAYS, Way
 from skipyard.core import Spin
 from skipyard.games import game
 
-DEAL_TOGETHER = 4  # a warp deals once a quarter of its threads wait for it
+WARP = 0xFFFFFFFF  # all threads of a warp
+ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
 
 
 class Kernels(NamedTuple):
@@ -30,17 +32,20 @@ class Kernels(NamedTuple):
     play_out: Any
 
 
-def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
+def make_kernels(
+    cuda: Any, random_move: Any, name: str, player: str = RANDOM, way: Way | None = None
+) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
 
     deeds, rules = stepping(name), game(name).rules
-    begin, begin_next, advance, show = deeds.begin, deeds.begin_next, deeds.advance, deeds.show
-    may_play, random_move = deeds.may_play, deeds.random_move
+    begin, begin_next, advance = deeds.begin, deeds.begin_next, deeds.advance
+    may_play, look, describe = deeds.may_play, deeds.look, deeds.describe
     bot_move = playing(name, player).bot_move
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
-    State, View, Dice = (from_dtype(kind.dtype) for kind in (rules.State, rules.View, Spin))
+    State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
+    Dice, together = from_dtype(Spin.dtype), (way or WAYS[name]).together
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -50,9 +55,10 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
     def show_tables(room: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            show(room, room.states[i], i, view, out)
+            look(room, room.states[i], i, view, 0, out)
+            describe(room, i, view, 0)
 
     def check_tables(room: Any, actions: Any, wrong: Any) -> None:
         """The lowest number of a table whose action is refused."""
@@ -68,58 +74,62 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
         if i < tables and wrong[0] >= tables:
             advance(room, room.states, i, i, actions[i], renews)
             if shows:
-                view = cuda.local.array(1, dtype=View)
+                view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
                 out = cuda.local.array(legal, dtype=np.int16)
-                show(room, room.states[i], i, view, out)
+                look(room, room.states[i], i, view, 0, out)
+                describe(room, i, view, 0)
 
     def choose_randomly(room: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             if room.states[i].over == 0:
-                actions[i] = random_move(room.states[i], room.spins[i], out)
+                actions[i] = random_move(room.states[i], room.spins[i], memory)
 
     def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             if room.states[i].over == 0:
                 actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
 
     def run_randomly(room: Any, times: int) -> None:
-        """So many moves, with the state in the thread's own memory; see DEAL_TOGETHER.
+        """So many moves, with the state in the thread's own memory.
 
         A deal is long, and while one thread of a warp deals, the others wait: they wait less often
-        where several deal at once.
+        where several deal at once. All go round the loop together until the last is done.
         """
         i = cuda.grid(1)
+        team = cuda.ballot_sync(WARP, i < room.states.shape[0])
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             own[0], dice[0] = room.states[i], room.spins[i]
-            s, left = own[0], times
-            while left > 0:
-                over = s.over != 0 or room.lengths[i] >= longest
-                team = cuda.activemask()
+            s, left, length = own[0], times, room.lengths[i]
+            playing = cuda.ballot_sync(team, left > 0)
+            while playing != 0:
+                over = left > 0 and (s.over != 0 or length >= longest)
                 waiting = cuda.ballot_sync(team, over)
-                deals = over and cuda.popc(waiting) * DEAL_TOGETHER >= cuda.popc(team)
+                deals = over and cuda.popc(waiting) * together >= cuda.popc(playing)
                 if deals:
                     count(room, s, i)
                     begin_next(room, own, 0, i)
-                if deals or not over:
-                    play(s, random_move(s, dice[0], out))
-                    room.lengths[i] += 1
+                    length = 0
+                if left > 0 and (deals or not over):
+                    play(s, random_move(s, dice[0], memory))
+                    length += 1
                     left -= 1
-            room.states[i], room.spins[i] = own[0], dice[0]
+                playing = cuda.ballot_sync(team, left > 0)
+            room.states[i], room.spins[i], room.lengths[i] = own[0], dice[0], length
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
-            view = cuda.local.array(1, dtype=View)
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             own[0], dice[0] = room.states[i], room.spins[i]
             s = own[0]
@@ -134,9 +144,9 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
     def play_out(room: Any, points: Any, times: int) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State)
+            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
-            out = cuda.local.array(legal, dtype=np.int16)
+            memory = cuda.local.array(2, dtype=np.int32)
             dice[0] = room.spins[i]
             for seat in range(points.shape[1]):
                 points[i, seat] = 0
@@ -144,7 +154,7 @@ def make_kernels(cuda: Any, name: str, player: str = RANDOM) -> Kernels:
                 clone(room, own, 0, i, dice[0])
                 s, length = own[0], 0
                 while s.over == 0 and length < longest:
-                    play(s, random_move(s, dice[0], out))
+                    play(s, random_move(s, dice[0], memory))
                     length += 1
                 score(s, room.rewards[i])
                 for seat in range(points.shape[1]):

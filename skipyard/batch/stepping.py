@@ -66,18 +66,23 @@ def advance(room: Any, states: Any, at: int, i: int, action: int, renews: int) -
 
 
 @rule
-def show(room: Any, s: Any, i: int, view: Any, out: Any) -> None:
-    """Write down whose move it is, what is legal and what that seat sees."""
+def look(room: Any, s: Any, i: int, views: Any, at: int, out: Any) -> None:
+    """Write down whose move it is and what is legal; what that seat sees goes into a view."""
     room.turns[i] = s.turn
     for action in range(LEGAL):
         room.masks[i, action] = False
     for nth in range(moves(s, out)):
         room.masks[i, out[nth]] = True
+    views[at] = room.blank[0]
+    observe(s, s.turn, views[at])
+
+
+@rule
+def describe(room: Any, i: int, views: Any, at: int) -> None:
+    """Write down what a view holds, as numbers."""
     for place in range(SIZE):
         room.observations[i, place] = 0
-    view[0] = room.blank[0]
-    observe(s, s.turn, view[0])
-    features(view[0], room.observations[i])
+    features(views[at], room.observations[i])
 
 
 @rule
@@ -110,9 +115,14 @@ def reset_tables(room: Any, first: int, last: int) -> None:
 
 
 @loop
-def show_tables(room: Any, first: int, last: int, view: Any, out: Any) -> None:
-    for i in range(first, last):
-        show(room, room.states[i], i, view, out)
+def show_tables(room: Any, first: int, last: int, views: Any, out: Any) -> None:
+    """Some tables at a time: a processor is slow to read what it has only just written."""
+    for start in range(first, last, len(views)):
+        end = min(start + len(views), last)
+        for i in range(start, end):
+            look(room, room.states[i], i, views, i - start, out)
+        for i in range(start, end):
+            describe(room, i, views, i - start)
 
 
 @loop
@@ -126,13 +136,9 @@ def wrong_table(room: Any, actions: Any, first: int, last: int) -> int:
 
 
 @loop
-def step_tables(
-    room: Any, actions: Any, first: int, last: int, renews: int, shows: int, view: Any, out: Any
-) -> None:
+def step_tables(room: Any, actions: Any, first: int, last: int, renews: int) -> None:
     for i in range(first, last):
         advance(room, room.states, i, i, actions[i], renews)
-        if shows:
-            show(room, room.states[i], i, view, out)
 
 
 @loop

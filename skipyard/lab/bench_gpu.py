@@ -1,15 +1,17 @@
 """`skipyard bench gpu`: batches on this machine's GPU, checked against the CPU, beside Pgx.
 
-Each game has a process of its own: they compile and check side by side, then measure in turn. What
-fails in one is reported and costs the others nothing.
+Each game and each way to launch its kernels has a process of its own: they compile and check side
+by side, then measure in turn. What fails in one is reported and costs the others nothing.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import multiprocessing
 import os
+import pathlib
 import sys
 import time
 import traceback
@@ -18,9 +20,11 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.batch.ways import WAYS, Way
 from skipyard.cli import say
 from skipyard.games import GAMES
-from skipyard.options import Value
+from skipyard.lab import sections
+from skipyard.options import Refused, Value
 
 Kind = tuple[int, Mapping[str, Value]]  # seats and options
 CHECKED: dict[str, tuple[Kind, ...]] = {
@@ -54,10 +58,15 @@ CHECKED: dict[str, tuple[Kind, ...]] = {
 }
 CHECK_TABLES, CHECK_STEPS, CHECK_RUN, CHECK_BOTS = 1000, 60, 300, 20
 SIZES = (1 << 14, 1 << 17, 1 << 20)
-BLOCKS, REGISTERS = (64, 128, 256), (0, 64, 128)  # 0: as many as the compiler likes
-WARM_UP, MOVES, STEPS, ROUNDS = 300, 200, 40, 3
+WARM_UP, MOVES, STEPS, ROUNDS = 300, 500, 40, 3
 PEERS = ("sparrow_mahjong", "backgammon", "connect_four")
 PEER_SIZES, PEER_STEPS = (1 << 14, 1 << 17), 100
+TITLE = "Many tables on a GPU"
+TOLD = """\
+Tables of two seats by the book on one NVIDIA H200, and Pgx on the same GPU in the same run. `run`
+plays random moves, deal after deal, without leaving the GPU; `step` takes one action for each
+table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The best
+of three rounds, in million moves a second, and how often Pgx's sparrow_mahjong goes into that."""
 PATIENCE = 420  # seconds for one answer of a process
 
 
@@ -142,31 +151,51 @@ def in_jax(shared: Any) -> dict[str, Any]:
 # Speed ----------------------------------------------------------------------------------------
 def measure(name: str) -> list[dict[str, Any]]:
     """Moves a second: whole games in threads, and step by step with and without the arrays."""
-    from skipyard.batch import gpu
-    from skipyard.bots.knowledge import FILES
-
     rows = []
     for tables in SIZES:
-        batch = gpu.Batch(name, 2, tables, key=1, player=FILES[name])
-        batch.shows = False
-        batch.run(WARM_UP)
-        for block in BLOCKS if tables == SIZES[-1] else BLOCKS[1:2]:
-            batch.block = block
-            speed = rate(batch, lambda b: b.run(MOVES), tables * MOVES)
-            rows.append({"what": "run", "tables": tables, "block": block, "speed": speed})
-        batch.block = gpu.BLOCK
+        batch = random_batch(WAYS[name], name, tables)
+        speed = rate(batch, run_moves, tables * MOVES)
+        rows.append({"what": "run", "tables": tables, "speed": speed})
         for what, shows in (("step", False), ("step and show", True)):
             batch.shows = shows
             speed = rate(batch, many_steps, tables * STEPS)
-            rows.append({"what": what, "tables": tables, "block": gpu.BLOCK, "speed": speed})
-    for registers in REGISTERS[1:]:
-        tuned = gpu.Batch(name, 2, SIZES[-1], key=1, player=FILES[name], registers=registers)
-        tuned.shows = False
-        tuned.run(WARM_UP)
-        speed = rate(tuned, lambda b: b.run(MOVES), SIZES[-1] * MOVES)
-        what = f"run, {registers} registers"
-        rows.append({"what": what, "tables": SIZES[-1], "block": gpu.BLOCK, "speed": speed})
+            rows.append({"what": what, "tables": tables, "speed": speed})
     return rows
+
+
+def measure_try(changes: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Moves a second of whole games with kernels made in another way."""
+    way = WAYS[name]._replace(**changes)
+    speed = rate(random_batch(way, name, SIZES[-1]), run_moves, SIZES[-1] * MOVES)
+    what = " ".join(f"{part}={value}" for part, value in changes.items())
+    return [{"what": what, "tables": SIZES[-1], "speed": speed}]
+
+
+def random_batch(way: Way, name: str, tables: int) -> Any:
+    """Tables in the middle of their games."""
+    from skipyard.batch import gpu
+    from skipyard.bots.knowledge import FILES
+
+    # The player that `check` had, so that its kernels are compiled.
+    batch = gpu.Batch(name, 2, tables, key=1, player=FILES[name], shows=False, way=way)
+    batch.run(WARM_UP)
+    return batch
+
+
+def prepare(name: str) -> None:
+    """Compile what `measure` needs, where `check` has not."""
+    batch = random_batch(WAYS[name], name, SIZES[0])
+    many_steps(batch)
+    batch.wait()
+
+
+def prepare_try(changes: Mapping[str, Any], name: str) -> None:
+    """Compile what `measure_try` needs."""
+    random_batch(WAYS[name]._replace(**changes), name, SIZES[0]).wait()
+
+
+def run_moves(batch: Any) -> None:
+    batch.run(MOVES)
 
 
 def many_steps(batch: Any) -> None:
@@ -255,38 +284,73 @@ class Worker:
             return {"trouble": "the process has died"}
         return {"trouble": f"no answer within {PATIENCE} seconds"}
 
+    def do(self, work: Callable[[str], Any]) -> dict[str, Any]:
+        self.ask(work)
+        return self.answer()
+
     def close(self) -> None:
         self.process.kill()
 
 
 def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
-    report: dict[str, Any] = {"games": {}, "peers": {}}
-    workers = [Worker(name) for name in GAMES]
-    for worker in workers:
-        worker.ask(check)
-    for worker in workers:
-        report["games"][worker.name] = {"check": tell(worker, "check", worker.answer())}
-    sharer = Worker(GAMES[0])
-    sharer.ask(share)
-    report["share"] = tell(sharer, "share", sharer.answer())
-    sharer.close()
-    for worker in workers:
-        worker.ask(measure)
-        report["games"][worker.name]["measure"] = tell(worker, "measure", worker.answer())
+    games = args.games.split(",") if args.games else list(GAMES)
+    tries = [read_try(text) for text in args.tries.split(",") if text]
+    report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
+    workers = {name: Worker(name) for name in games}
+    triers = [(Worker(name), changes) for name in games for changes in tries]
+    for trier, changes in triers:
+        trier.ask(functools.partial(prepare_try, changes))
+    for worker in workers.values():
+        worker.ask(check if args.checks else prepare)
+    for trier, _ in triers:
+        trier.answer()
+    for name, worker in workers.items():
+        report["games"][name]["check"] = tell(worker, "check", worker.answer())
+    if args.checks:
+        sharer = Worker(games[0])
+        report["share"] = tell(sharer, "share", sharer.do(share))
+        sharer.close()
+    for name, worker in workers.items():
+        rows = tell(worker, "measure", worker.do(measure))
+        for trier, changes in triers:
+            if trier.name == name:
+                tried = tell(trier, "try", trier.do(functools.partial(measure_try, changes)))
+                rows["found"] = [*rows.get("found", ()), *tried.get("found", ())]
+                trier.close()
+        report["games"][name]["measure"] = rows
         worker.close()
-    for name in PEERS:
+    for name in PEERS if args.peers else ():
         worker = Worker(name)
-        worker.ask(measure_peer)
-        report["peers"][name] = tell(worker, "measure", worker.answer())
+        report["peers"][name] = tell(worker, "measure", worker.do(measure_peer))
         worker.close()
     say(json.dumps(report, indent=1) if args.json else table(report))
+    if args.page:
+        write(pathlib.Path(args.page), report)
     return 0
 
 
+def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
+    """Put the figures into the page of figures."""
+    command = f"skipyard bench gpu {'' if 'share' in report else '--no-checks '}--page docs"
+    text = sections.printed(TITLE, TOLD, command, table(report))
+    sections.put(folder / "figures.md", "gpu", text)
+
+
+def read_try(text: str) -> dict[str, int]:
+    """`registers=80 together=8`: what is other than usual."""
+    found = {}
+    for word in text.split():
+        part, _, value = word.partition("=")
+        if part not in Way._fields or not value.isdigit():
+            raise Refused(f"“{word}” is not one of {', '.join(Way._fields)}, “=” and a number.")
+        found[part] = int(value)
+    return found
+
+
 def tell(worker: Worker, part: str, answer: dict[str, Any]) -> dict[str, Any]:
-    """Progress: what a process has found, as soon as it has."""
-    sys.stderr.write(f"{worker.name} {part}: {json.dumps(answer)}\n")
+    """Progress: what a process has found, as soon as it has, a line of JSON."""
+    sys.stderr.write(json.dumps({"of": worker.name, "part": part, **answer}) + "\n")
     sys.stderr.flush()
     return answer
 
@@ -294,21 +358,22 @@ def tell(worker: Worker, part: str, answer: dict[str, Any]) -> dict[str, Any]:
 def table(report: Mapping[str, Any]) -> str:
     """The figures as plain text, 80 columns."""
     best = max(
-        (row["speed"] for row in report["peers"]["sparrow_mahjong"].get("found", ())), default=0
+        (row["speed"] for row in report["peers"].get(PEERS[0], {}).get("found", ())), default=0
     )
     lines = []
     for name, parts in report["games"].items():
-        kinds = parts["check"].get("found", [])
+        kinds = parts["check"].get("found") or []
         equal = bool(kinds) and not any(kind["differ"] for kind in kinds)
-        lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
-    for name, said in report["share"].get("found", {}).items():
+        if kinds or "trouble" in parts["check"]:
+            lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
+    for name, said in report.get("share", {}).get("found", {}).items():
         lines.append(f"{name}: {said}")
-    lines.append(f"{'game':<16}{'what':<22}{'tables':>8}{'block':>6}{'M moves/s':>12}  sparrow")
+    lines.append(f"{'game':<16}{'what':<28}{'tables':>8}{'M moves/s':>12}  sparrow")
     for name, parts in [*report["games"].items(), *report["peers"].items()]:
         rows = parts.get("measure", parts).get("found", [])
         for row in rows:
             times = f"{row['speed'] / best:8.1f}" if best else ""
-            line = f"{name:<16}{row['what']:<22}{row['tables']:>8}{row.get('block', ''):>6}"
+            line = f"{name:<16}{row['what']:<28}{row['tables']:>8}"
             lines.append(f"{line}{row['speed'] / 1e6:>12.1f}{times}")
         if not rows:
             lines.append(f"{name}: {parts.get('measure', parts).get('trouble')}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, Game, game
-from skipyard.lab import ladder_page, simulate
+from skipyard.lab import sections, simulate
 from skipyard.lab.page import introduction, section
 from skipyard.lab.picture import picture
 from skipyard.lab.variants import Settings, Table, allowed, chosen, tables
@@ -24,7 +24,7 @@ def run(args: Any) -> int:
     if not folder.is_dir():
         raise Refused(f"There is no folder {folder}.")
     file = folder / "figures.md"
-    ladder = ladder_page.section_of(file.read_text("utf-8")) if file.exists() else ""
+    before = file.read_text("utf-8") if file.exists() else ""
     page, done = [introduction(games)], 0
     plans = {name: list(tables(game(name))) for name in GAMES}
     total = sum(map(len, plans.values()))
@@ -37,7 +37,7 @@ def run(args: Any) -> int:
             reports.append(study.report(table))
         (folder / f"figures-{name}.svg").write_text(picture(reports), "utf-8")
         page.append(section(study.game, reports))
-    page += [ladder] if ladder else []  # played by another command
+    page += filter(None, (sections.find(before, name) for name in sections.NAMES))
     file.write_text("\n\n".join(page) + "\n", "utf-8")
     return 0
 

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from skipyard.games import GAMES, game
-from skipyard.lab import ladder_picture, ratings, results, stats
+from skipyard.lab import ladder_picture, ratings, results, sections, stats
 from skipyard.lab.match import milliseconds
 from skipyard.lab.results import Tally
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
 
-BEGINS, ENDS = "<!-- ladder -->", "<!-- end of ladder -->"
 INTRODUCTION = """\
 ## The ladder
 
@@ -116,20 +115,5 @@ def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) 
     draw(str(folder / "ladder.svg"), reports, "en")
     parts = [INTRODUCTION, "![Ratings of the bots in five games](ladder.svg)"]
     parts += [f"```text\n{table(report, 'en')}\n```" for report in reports]
-    text = without(page.read_text("utf-8")).rstrip("\n")
-    section = "\n\n".join([BEGINS, *parts, ENDS])
-    page.write_text(f"{text}\n\n{section}\n", "utf-8")
+    sections.put(page, "ladder", "\n\n".join(parts))
     return 0
-
-
-def section_of(text: str) -> str:
-    """The ladder's section of a page of figures; nothing where it has none."""
-    if BEGINS not in text:
-        return ""
-    return text[text.index(BEGINS) : text.index(ENDS) + len(ENDS)]
-
-
-def without(text: str) -> str:
-    """A page of figures but for the ladder."""
-    section = section_of(text)
-    return text.replace(section, "") if section else text

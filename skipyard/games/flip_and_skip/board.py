@@ -24,7 +24,6 @@ from skipyard.games.flip_and_skip.coins import (
     SET,
     SQUARES,
     TYPE_OF,
-    CornerRule,
     State,
     Type,
     lift,
@@ -33,13 +32,17 @@ from skipyard.games.flip_and_skip.coins import (
 )
 from skipyard.games.flip_and_skip.corners import (
     CORNER_BIT,
+    INTO_CORNER,
     ONE_STEP,
     can_skip,
+    dangers_in_corners,
+    debt_binds,
     owing,
     pressed,
     prey_of,
     refuse_corner,
     refuse_debt,
+    shut_corners,
 )
 
 STEPS, STEPS_WITH_AXES = 2, 3  # FS-A23; FS-19 FS-A18
@@ -119,47 +122,57 @@ def last_coin(s: State) -> int:
 
 
 @rule
-def add_steps(s: State, out: Any) -> int:
-    """Add the legal moves and skips, then the end of the turn where it may be ended."""
-    n = 0
-    if s.steps_left > 0:
-        for coin in range(first_coin(s), last_coin(s)):
-            square = s.where[coin]
-            if square < SQUARES:
-                prey = prey_of(s, s.face[coin])
-                for way in range(DIRECTIONS):  # written first and counted if legal
-                    face = s.board[NEXT[square, way]]
-                    out[n] = STEP_TO[square, way]
-                    n += face == EMPTY
-                    out[n] = SKIP_TO[square, way]
-                    n += prey >> face & (s.board[BEYOND[square, way]] == EMPTY)
-    elif s.chain != NONE:
-        prey = prey_of(s, s.board[s.chain])
+def ways_of(s: State, coin: int, dangers: int) -> Any:
+    """The directions in which a coin on the board may move and may skip, a bit each.
+
+    The same law as `refuse_step` but for debts, for all directions at once.
+    """
+    square, prey = s.where[coin], prey_of(s, s.face[coin])
+    moves, skips = 0, 0
+    for way in range(DIRECTIONS):
+        face = s.board[NEXT[square, way]]
+        moves |= (face == EMPTY) << way
+        skips |= (prey >> face & (s.board[BEYOND[square, way]] == EMPTY)) << way
+    shut = shut_corners(s, coin, dangers)
+    moves &= ~INTO_CORNER[0, square, shut]
+    refused = skips & INTO_CORNER[1, square, shut]
+    if refused != 0 and s.multiskip_cost == ONE_STEP:  # FS-A46  a chain may pass through
         for way in range(DIRECTIONS):
-            out[n] = SKIP_TO[s.chain, way]
-            if prey >> s.board[NEXT[s.chain, way]] & 1:
-                n += s.board[BEYOND[s.chain, way]] == EMPTY
-    return keep_legal(s, out, n)
+            if refused >> way & 1 and can_skip(s, BEYOND[square, way], prey, NEXT[square, way]):
+                refused ^= 1 << way
+    return moves if s.steps_left > 0 else 0, skips ^ refused
 
 
 @rule
-def keep_legal(s: State, out: Any, n: int) -> int:
-    """Drop what the corner rule forbids; add the end of the turn."""
-    every = s.began != 0 or (s.chain != NONE and CORNER_BIT[s.chain] != 0)
-    kept = n
-    if s.corner_rule != CornerRule.OFF:
-        kept = 0
-        for i in range(n):
-            action = out[i]
-            out[kept] = action
-            if every or CORNER_BIT[ACTIONS[action].target]:
-                kept += refuse_step(s, ACTIONS[action]) == No.OK
-            else:
-                kept += 1
-    if not every or refuse_end(s) == No.OK:
-        out[kept] = END
-        kept += 1
-    return kept
+def add_steps(s: State, out: Any) -> int:
+    """Add the legal moves and skips, then the end of the turn where it may be ended."""
+    n, dangers = 0, dangers_in_corners(s)
+    bound = hides(s) or debt_binds(s)
+    for coin in range(first_coin(s), last_coin(s)):
+        square = s.where[coin]
+        if square < SQUARES and (s.steps_left > 0 or square == s.chain):
+            moves, skips = ways_of(s, coin, dangers)
+            if bound:
+                moves = keep_legal(s, moves, STEP_TO[square])
+                skips = keep_legal(s, skips, SKIP_TO[square])
+            for way in range(DIRECTIONS):  # written first and counted if legal
+                out[n] = STEP_TO[square, way]
+                n += moves >> way & 1
+                out[n] = SKIP_TO[square, way]
+                n += skips >> way & 1
+    if refuse_end(s) == No.OK:
+        out[n] = END
+        n += 1
+    return n
+
+
+@rule
+def keep_legal(s: State, ways: int, actions: Any) -> int:
+    """Keep of some directions those whose action the law allows."""
+    for way in range(DIRECTIONS):
+        if ways >> way & 1 and refuse_step(s, ACTIONS[actions[way]]) != No.OK:
+            ways ^= 1 << way
+    return ways
 
 
 @rule
@@ -167,25 +180,12 @@ def can_step(s: State) -> bool:
     """FS-35 FS-A55  Whether anything is left to do on the board but to end the turn."""
     if s.steps_left == 0 and s.chain == NONE:
         return False
+    dangers = dangers_in_corners(s)
     for coin in range(first_coin(s), last_coin(s)):
         square = s.where[coin]
-        on_turn = square == s.chain or s.steps_left > 0
-        if on_turn and square < SQUARES and may_land(s, square):
-            return True
-    return False
-
-
-@rule
-def may_land(s: State, square: int) -> bool:
-    """Whether the coin on a square has a step that the corner rule allows."""
-    prey, coin = prey_of(s, s.board[square]), s.coin_at[square]
-    for way in range(DIRECTIONS):
-        near, land = NEXT[square, way], BEYOND[square, way]
-        skips = prey >> s.board[near] & 1 != 0 and s.board[land] == EMPTY
-        if skips or (s.board[near] == EMPTY and s.steps_left > 0):
-            if refuse_corner(s, coin, land if skips else near) == No.OK:
-                return True
-            if skips and s.multiskip_cost == ONE_STEP and can_skip(s, land, prey, near):
+        if square < SQUARES and (s.steps_left > 0 or square == s.chain):
+            moves, skips = ways_of(s, coin, dangers)
+            if (moves | skips) != 0:
                 return True
     return False
 

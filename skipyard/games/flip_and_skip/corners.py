@@ -47,6 +47,15 @@ CORNER_BIT = np.zeros(SQUARES, np.int8)  # 0 where a square is no corner
 CORNER_BIT[CORNERS] = 1, 2, 4, 8
 BESIDE = np.full((SQUARES, 3), OFF, np.int8)  # the squares next to a corner
 BESIDE[CORNERS] = [[n for n in NEXT[corner] if n != OFF] for corner in CORNERS]
+ALL_CORNERS = 15
+THREATENS = np.zeros(FACES + 2, np.int64)  # by face on a square: a bit for the face that it beats
+THREATENS[HUNTER] = [1 << 4 * face for face in range(FACES)]
+INTO_CORNER = np.array(  # by distance, square and corners: the directions that end in one of them
+    [[[sum(1 << way for way in range(DIRECTIONS)
+           if to[square, way] != OFF and CORNER_BIT[to[square, way]] & corners)
+       for corners in range(ALL_CORNERS + 1)] for square in range(SQUARES)]
+     for to in (NEXT, BEYOND)]
+)  # fmt: skip
 BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
 SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int64)
 
@@ -97,6 +106,26 @@ def refuse_corner(s: State, coin: int, square: int) -> int:
     if s.corner_rule == CornerRule.STRICT and threatened(s, square, s.face[coin]):
         return No.CORNER_THREAT
     return No.OK
+
+
+@rule
+def dangers_in_corners(s: State) -> int:
+    """FS-A46  Which faces are threatened in which corners: four bits a face, in one number."""
+    found = wide(0)
+    if s.corner_rule == CornerRule.STRICT:
+        for corner in range(len(CORNERS)):
+            for i in range(len(BESIDE[0])):
+                found |= THREATENS[s.board[BESIDE[CORNERS[corner], i]]] << corner
+    return found
+
+
+@rule
+def shut_corners(s: State, coin: int, dangers: int) -> int:
+    """The corners, as bits, where a coin may not end a step: `refuse_corner` for all at once."""
+    again = COLOUR[coin] == mine(s) and s.entered[s.turn] & BIT[coin] != 0
+    if again and s.corner_rule != CornerRule.OFF:
+        return ALL_CORNERS
+    return dangers >> 4 * s.face[coin] & ALL_CORNERS
 
 
 # Coins that have to leave a corner -------------------------------------- FS-A29, FS-A44, FS-A45
@@ -192,6 +221,13 @@ def pressed(s: State, owes: int) -> bool:
         and BITS_IN[owes] > s.steps_left
         and chain_settles(s, owes, s.chain, s.chain, wide(0), True)
     )
+
+
+@rule
+def debt_binds(s: State) -> bool:
+    """FS-A45  Whether as many debts are owed as steps are left: not every step is legal then."""
+    owes = owing(s)
+    return owes != 0 and BITS_IN[owes] >= s.steps_left
 
 
 @rule
