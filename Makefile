@@ -88,8 +88,6 @@ browser:
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
 # Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
-# Browsers, servers and kills take real time, and a shared machine may stand still for a moment: what
-# fails is tried up to three times more, and the summary names it.
 test: $(VENV)/ready-play web browser
 	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
 	$(PYTEST) -m 'not few'
