@@ -72,6 +72,7 @@ def test_long_sentences_and_full_piles_fit_a_phone(people: People, language: str
     page.locator(".rival .slot:has(.live)").first.evaluate(grow, 8)
     assert not scrolled(page, "main.board")
     assert page.locator(".wood").bounding_box()["height"] < whole  # the board has given way
+    assert page.locator(".lens").count() == 0  # it would cover a coin
 
 
 def scrolled(page: Any, selector: str) -> list[str]:
