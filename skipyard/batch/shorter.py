@@ -2,7 +2,7 @@
 
 A multiprocessor of a GPU keeps about 128 KB of instructions at hand. Rules that are inlined into
 one another, which is best on a CPU, come to three times that, and threads waited for instructions
-four cycles out of five. So a long rule is compiled once and not at every call, loops may stay
+up to four cycles out of five. So a long rule is compiled once and not at every call, loops may stay
 loops, and a record is copied by a loop of words and not by as many instructions as it has bytes.
 """
 
