@@ -14,7 +14,7 @@ from worlds import every_game
 from skipyard.batch import cpu, gpu
 from skipyard.batch.ways import WAYS
 from skipyard.bots.knowledge import FILES
-from skipyard.lab.bench_gpu import CHECKED, differing
+from skipyard.lab.bench_gpu import CHECKED, differing, read_try
 from skipyard.options import Refused
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -88,3 +88,10 @@ def test_neighbouring_threads_write_neighbouring_bytes() -> None:
     _, two = both("skippity", 0)
     assert two.room.observations.strides == (1, 3)
     assert np.asarray(two.room.rewards).strides[1] == 2
+
+
+def test_other_ways_to_make_kernels_are_read_from_words() -> None:
+    assert read_try(" registers=80  together=8") == {"registers": 80, "together": 8}
+    for wrong in ("registers", "registers=many", "speed=9"):
+        with pytest.raises(Refused, match=rf"“{wrong}” is not one of together, long"):
+            read_try(wrong)

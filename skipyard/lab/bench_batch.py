@@ -43,7 +43,7 @@ def run(args: Any) -> int:
     median = {name: statistics.median(found) for name, found in speeds.items()}
     say(json.dumps(median, indent=2) if args.json else table(median))
     if args.page:
-        command = "skipyard bench batch --peers --page docs"
+        command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
         text = sections.printed(TITLE, TOLD, command, table(median))
         sections.put(pathlib.Path(args.page) / "figures.md", "batch", text)
     return 0
