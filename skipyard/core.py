@@ -25,6 +25,7 @@ NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 word: Any = np.uint32  # of dice: a GPU is quick with 32 bits
 NO_COUNTING: dict[str, Any] = {"_nrt": False}
+NOT_FOR_C: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -35,14 +36,14 @@ def rule(function: F) -> F:
     references to it (`_nrt`); and they divide by no zero. Together that halves the time of a move.
     """
     compile_rule: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", forceinline=True, **NO_COUNTING
+        cache=True, nogil=True, error_model="numpy", forceinline=True, **NO_COUNTING, **NOT_FOR_C
     )
     return cast(F, compile_rule(function))
 
 
 def loop(function: F) -> F:
     """Compile a loop over rules; it stands in a file of its own, so that Numba can keep it."""
-    compile_loop: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+    compile_loop: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **NOT_FOR_C)
     return cast(F, compile_loop(function))
 
 
@@ -72,6 +73,10 @@ def u16(*shape: int) -> Any:
 
 def u32(*shape: int) -> Any:
     return Field(np.uint32, shape)
+
+
+def i64(*shape: int) -> Any:
+    return Field(np.int64, shape)
 
 
 def u64(*shape: int) -> Any:

@@ -95,10 +95,19 @@ class picking:
     """What a thread without a list of moves picks, picked from a list."""
 
     def __init__(self, name: str) -> None:
-        self.deeds, self.legal = stepping(name), len(game(name).rules.ACTIONS)
+        self.deeds, self.rules = stepping(name), game(name).rules
+        self.legal = len(self.rules.ACTIONS)
 
     def random_move(self, s: Any, dice: Any, memory: Any) -> int:
         return int(self.deeds.random_move(s, dice, np.zeros(self.legal, np.int16)))
+
+    def count_moves(self, s: Any) -> int:
+        return int(self.rules.moves(s, np.zeros(self.legal, np.int16)))
+
+    def nth_move(self, s: Any, number: int, memory: Any) -> int:
+        out = np.zeros(self.legal, np.int16)
+        self.rules.moves(s, out)
+        return int(out[number])
 
 
 class atomic:
@@ -107,9 +116,9 @@ class atomic:
         array[index] = min(array[index], value)
 
 
-def ballot_sync(mask: int, predicate: bool) -> int:
+def syncthreads() -> None:
+    """A thread alone waits for nobody."""
+
+
+def syncthreads_count(predicate: int) -> int:
     return int(predicate)
-
-
-def popc(number: int) -> int:
-    return number.bit_count()

@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 from flip_oracle import Oracle, small_table
+from hypothesis import given
+from hypothesis import strategies as st
 from own.flip_and_skip import NAME
 from scipy.stats import chisquare
 from worlds import imagined, kinds, legal, played, table, telling, verdicts, view_of
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.flip_and_skip import coins, options, position, rules, words
-from skipyard.games.flip_and_skip.actions import Kind, No
-from skipyard.games.flip_and_skip.coins import Icon, Phase
+from skipyard.games.flip_and_skip.actions import BEYOND, NEXT, Kind, No
+from skipyard.games.flip_and_skip.around import all_next_to, beyond, next_to
+from skipyard.games.flip_and_skip.coins import OFF, SQUARE_BIT, Icon, Phase
 from skipyard.options import Refused
 
 
@@ -114,3 +118,14 @@ def test_the_deal_is_fair() -> None:
 def test_the_bound_is_that_of_the_largest_limit() -> None:
     (limit,) = (option for option in options.OPTIONS if option.name == "no_progress_limit")
     assert rules.most_moves(limit.high) == rules.LONGEST < 2**31
+
+
+@given(squares=st.sets(st.integers(0, 63)), square=st.integers(0, 63))
+def test_what_lies_around_a_square_is_told_for_all_directions_at_once(
+    squares: set[int], square: int
+) -> None:
+    bits = np.int64(sum(int(SQUARE_BIT[n]) for n in squares))
+    for found, to in ((next_to(square, bits), NEXT), (beyond(square, bits), BEYOND)):
+        assert [found >> way & 1 == 1 for way in range(8)] == [n in squares for n in to[square]]
+    near = {int(n) for taken in squares for n in NEXT[taken] if n != OFF}
+    assert int(all_next_to(bits)) == sum(int(SQUARE_BIT[n]) for n in squares | near)

@@ -89,7 +89,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
     from numba import types
 
-    kernels = make_kernels(cuda, picking(name).random_move, name, FILES[name])
+    kernels = make_kernels(cuda, picking(name), name, FILES[name])
     room, number = room_type(name), types.int64
     actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
     takes = {
@@ -157,7 +157,7 @@ def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
 
 
 def twice_kernel() -> Kernel:
-    """A rule that is called in two places, and a loop."""
+    """A rule that is called in two places."""
     from numba import from_dtype, types
 
     dice = from_dtype(Dice.dtype)
@@ -175,11 +175,6 @@ def test_long_rules_are_compiled_once_where_a_way_says_so() -> None:
     word = "1634760805"  # the first of ChaCha
     assert inlined.count(word) == 2 * called.count(word) > 0
     assert re.search(r"call.uni.*\n.*make_ready", called)
-
-
-def test_loops_stay_loops_where_a_way_says_so() -> None:
-    assert "nounroll" not in compile_ptx(*twice_kernel(), Way(long=400))
-    assert "nounroll" in compile_ptx(*twice_kernel(), Way(long=400, rolled=True))
 
 
 def test_a_record_is_copied_by_words() -> None:

@@ -42,9 +42,7 @@ def compiling(way: Way) -> Iterator[None]:
     """
     usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    nvvm.compile_ir = lambda modules, **asked: compile_ir(
-        shorter(modules, way.long, way.rolled), **asked
-    )
+    nvvm.compile_ir = lambda modules, **asked: compile_ir(shorter(modules, way.long), **asked)
     try:
         yield
     finally:
@@ -54,7 +52,7 @@ def compiling(way: Way) -> Iterator[None]:
 @functools.cache
 def kernels_for(name: str, player: str, way: Way) -> Kernels:
     """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, picking(name).random_move, name, player, way)
+    made = make_kernels(cuda, picking(name), name, player, way)
     return Kernels(*(cuda.jit(kernel, max_registers=way.registers or None) for kernel in made))
 
 

@@ -1,6 +1,6 @@
 """The kernels of one game: a thread for each table, the same deeds as on the CPU.
 
-`cuda` is numba.cuda and `random_move` that of picking.py, both handed in by gpu.py.
+`cuda` is numba.cuda and `pick` the picking.py of the game, both handed in by gpu.py.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import numpy as np
 
 from skipyard.batch.batch import RANDOM, playing, stepping
 from skipyard.batch.ways import WAYS, Way
-from skipyard.core import Spin
+from skipyard.core import Spin, spin
 from skipyard.games import game
 
-WARP = 0xFFFFFFFF  # all threads of a warp
 ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
 
 
@@ -33,7 +32,7 @@ class Kernels(NamedTuple):
 
 
 def make_kernels(
-    cuda: Any, random_move: Any, name: str, player: str = RANDOM, way: Way | None = None
+    cuda: Any, pick: Any, name: str, player: str = RANDOM, way: Way | None = None
 ) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
@@ -46,6 +45,7 @@ def make_kernels(
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
     Dice, together = from_dtype(Spin.dtype), (way or WAYS[name]).together
+    random_move, count_moves, nth_move = pick.random_move, pick.count_moves, pick.nth_move
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -97,31 +97,38 @@ def make_kernels(
     def run_randomly(room: Any, times: int) -> None:
         """So many moves, with the state in the thread's own memory.
 
-        A deal is long, and while one thread of a warp deals, the others wait: they wait less often
-        where several deal at once. All go round the loop together until the last is done.
+        A multiprocessor's warps read far more code in a move than it keeps at hand, so the threads
+        of a block keep in step: what one warp has read, the others need too. They count, choose,
+        play, and deal together, which some wait for; all go round until the last is done.
         """
         i = cuda.grid(1)
-        team = cuda.ballot_sync(WARP, i < room.states.shape[0])
+        own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
+        dice = cuda.local.array(1, dtype=Dice)
+        memory = cuda.local.array(2, dtype=np.int32)
+        s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
-            dice = cuda.local.array(1, dtype=Dice)
-            memory = cuda.local.array(2, dtype=np.int32)
             own[0], dice[0] = room.states[i], room.spins[i]
-            s, left, length = own[0], times, room.lengths[i]
-            playing = cuda.ballot_sync(team, left > 0)
-            while playing != 0:
-                over = left > 0 and (s.over != 0 or length >= longest)
-                waiting = cuda.ballot_sync(team, over)
-                deals = over and cuda.popc(waiting) * together >= cuda.popc(playing)
-                if deals:
-                    count(room, s, i)
-                    begin_next(room, own, 0, i)
-                    length = 0
-                if left > 0 and (deals or not over):
-                    play(s, random_move(s, dice[0], memory))
-                    length += 1
-                    left -= 1
-                playing = cuda.ballot_sync(team, left > 0)
+            left, length = times, room.lengths[i]
+        playing = cuda.syncthreads_count(np.int32(left > 0))
+        while playing != 0:
+            over = left > 0 and (s.over != 0 or length >= longest)
+            deals = cuda.syncthreads_count(np.int32(over)) * together >= playing and over
+            if deals:
+                count(room, s, i)
+                begin_next(room, own, 0, i)
+                length = 0
+            moves = left > 0 and (deals or not over)
+            if moves:
+                choices = count_moves(s)
+            cuda.syncthreads()
+            if moves:
+                action = nth_move(s, spin(dice[0], choices), memory)
+            left -= moves
+            playing = cuda.syncthreads_count(np.int32(left > 0))
+            if moves:
+                play(s, action)
+                length += 1
+        if i < room.states.shape[0]:
             room.states[i], room.spins[i], room.lengths[i] = own[0], dice[0], length
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
@@ -142,23 +149,40 @@ def make_kernels(
             room.states[i], room.spins[i] = own[0], dice[0]
 
     def play_out(room: Any, points: Any, times: int) -> None:
+        """As many games to the end; in step as in `run_randomly`."""
         i = cuda.grid(1)
+        own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
+        dice = cuda.local.array(1, dtype=Dice)
+        memory = cuda.local.array(2, dtype=np.int32)
+        s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
-            own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
-            dice = cuda.local.array(1, dtype=Dice)
-            memory = cuda.local.array(2, dtype=np.int32)
-            dice[0] = room.spins[i]
+            dice[0], left = room.spins[i], times
             for seat in range(points.shape[1]):
                 points[i, seat] = 0
-            for _ in range(times):
+            if left > 0:
                 clone(room, own, 0, i, dice[0])
-                s, length = own[0], 0
-                while s.over == 0 and length < longest:
-                    play(s, random_move(s, dice[0], memory))
-                    length += 1
+        playing = cuda.syncthreads_count(np.int32(left > 0))
+        while playing != 0:
+            over = left > 0 and (s.over != 0 or length >= longest)
+            if cuda.syncthreads_count(np.int32(over)) * together >= playing and over:
                 score(s, room.rewards[i])
                 for seat in range(points.shape[1]):
                     points[i, seat] += room.rewards[i, seat]
+                left -= 1
+                length = 0
+                if left > 0:
+                    clone(room, own, 0, i, dice[0])
+            moves = left > 0 and s.over == 0 and length < longest
+            if moves:
+                choices = count_moves(s)
+            cuda.syncthreads()
+            if moves:
+                action = nth_move(s, spin(dice[0], choices), memory)
+            playing = cuda.syncthreads_count(np.int32(left > 0))
+            if moves:
+                play(s, action)
+                length += 1
+        if i < room.states.shape[0]:
             room.spins[i] = dice[0]
 
     return Kernels(

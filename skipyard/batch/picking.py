@@ -10,6 +10,18 @@ from skipyard.games.skipbo.rules import moves
 @rule
 def random_move(s: Any, dice: Any, memory: Any) -> int:
     """Any legal action: `stepping.random_move` without a list; see nth.py."""
-    memory[0] = spin(dice, moves(s, nowhere()))
+    return nth_move(s, spin(dice, count_moves(s)), memory)
+
+
+@rule
+def count_moves(s: Any) -> int:
+    """How many actions are legal."""
+    return moves(s, nowhere())
+
+
+@rule
+def nth_move(s: Any, number: int, memory: Any) -> int:
+    """The legal action with this number in the list that there would be."""
+    memory[0] = number
     moves(s, nth(memory))
     return memory[1]

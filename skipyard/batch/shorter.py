@@ -2,8 +2,8 @@
 
 A multiprocessor of a GPU keeps about 128 KB of instructions at hand. Rules that are inlined into
 one another, which is best on a CPU, come to three times that, and threads waited for instructions
-up to four cycles out of five. So a long rule is compiled once and not at every call, loops may stay
-loops, and a record is copied by a loop of words and not by as many instructions as it has bytes.
+up to four cycles out of five. So a long rule is compiled once and not at every call, and a record
+is copied by a loop of words and not by as many instructions as it has bytes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,6 @@ CALL_LINES = 10  # what stands in the place of a rule that is called
 NAME = r'@("?[^"\s(]+"?)\('
 FUNCTION = re.compile(rf"^define [^\n]*?{NAME}[^\n]*\n(.*?)^}}", re.S | re.M)
 CALL = re.compile(rf"call [^\n]*?{NAME}")
-LABEL = re.compile(r'^("[^"]+"|[\w.$-]+):')
-TARGET = re.compile(r'label %("[^"]+"|[\w.$-]+)')
-ROLLED = ", !llvm.loop !99001"
-NOTES = '\n!99001 = distinct !{ !99001, !99002 }\n!99002 = !{ !"llvm.loop.unroll.disable" }\n'
 RECORD = re.compile(r"^  (%\S+) = load \[(\d+) x i8\], \[\d+ x i8\]\* (%\S+)$", re.M)
 SMALL = 64  # bytes of a record that registers may hold
 WORDS = """
@@ -44,14 +40,13 @@ COPY = """\
   call void @skipyard_copy(i32* {to}.to", i32* {to}.from", i32 {words})"""
 
 
-def shorter(modules: list[str], long: int, rolled: bool) -> list[str]:
+def shorter(modules: list[str], long: int) -> list[str]:
     """The same modules, to be compiled to less code.
 
-    A rule that is called in several places and has `long` lines or more is not inlined; with
-    `rolled` no loop is unrolled.
+    A rule that is called in several places and has `long` lines or more is not inlined; 0: all are.
     """
     kept = long_functions(modules, long) if long else set()
-    return [shorten(text, kept, rolled) for text in modules]
+    return [shorten(text, kept) for text in modules]
 
 
 def long_functions(modules: list[str], long: int) -> set[str]:
@@ -77,19 +72,16 @@ def long_functions(modules: list[str], long: int) -> set[str]:
     return kept
 
 
-def shorten(text: str, kept: set[str], rolled: bool) -> str:
-    """One module: what is inlined, how records are copied, whether loops are unrolled."""
+def shorten(text: str, kept: set[str]) -> str:
+    """One module: what is inlined, and how records are copied."""
 
     def change(function: re.Match[str]) -> str:
         head, body = function[0].split("\n", 1)
         if function[1] in kept:
             head = head.replace("alwaysinline", "noinline")
-        body = copy_by_words(body)
-        return f"{head}\n{roll(body) if rolled else body}"
+        return f"{head}\n{copy_by_words(body)}"
 
     text = FUNCTION.sub(change, text)
-    if ROLLED in text:
-        text += NOTES
     return text + WORDS if "@skipyard_copy" in text else text
 
 
@@ -103,17 +95,3 @@ def copy_by_words(body: str) -> str:
             copy = COPY.format(to=stored[0][1], size=size, source=source, words=int(size) // 4)
             body = body.replace(stored[0][0], copy).replace(found[0] + "\n", "")
     return body
-
-
-def roll(body: str) -> str:
-    """Say at every jump back that the loop is not to be unrolled."""
-    above: set[str] = set()
-    lines = body.split("\n")
-    for number, line in enumerate(lines):
-        if label := LABEL.match(line):
-            above.add(label[1].strip('"'))
-        if line.startswith("  br ") and any(
-            target.strip('"') in above for target in TARGET.findall(line)
-        ):
-            lines[number] += ROLLED
-    return "\n".join(lines)

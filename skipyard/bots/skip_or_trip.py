@@ -23,10 +23,9 @@ from skipyard.games.skip_or_trip.cards import (
     LOWEST,
     NOT_PART,
     NUMBER_OF,
-    ONE_CARD,
     REST,
     can_match,
-    with_cards,
+    shown_by,
     without_card,
 )
 from skipyard.games.skip_or_trip.signs import SYMBOLS
@@ -45,7 +44,7 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     """The move of bot number `bot`: the most worthwhile, or any."""
     if bot == RANDOM:
         return legal[spin(dice, n)]
-    have = show_of_hand(v)
+    have = shown_by(v.hand, v.faces, NONE)
     best, most = legal[0], LEAST
     for i in range(n):
         found = float(worth(v, ACTIONS[legal[i]], have))
@@ -108,19 +107,6 @@ def worth_of_card(v: View, me: int, card: int) -> int:
 
 
 # What the hand can do -----------------------------------------------------------------------------
-@rule
-def show_of_hand(v: View) -> int:
-    """What my hand can show; the same as the rules' own count."""
-    have = wide(0)
-    for number in range(NUMBERS):
-        cards, more = wide(v.hand[number]), wide(0)
-        while cards:
-            more |= ONE_CARD[v.faces[number * FACES + LOWEST[cards]]]
-            cards &= cards - 1
-        have = with_cards(have, more)
-    return have
-
-
 @rule
 def largest_sum(v: View, need: int, have: int) -> int:
     """About the most that can be laid for a square: the largest fitting card, then the next."""

@@ -8,19 +8,17 @@ from typing import Any
 
 from skipyard.core import NONE, rule, wide
 from skipyard.games.skip_or_trip.actions import Kind
-from skipyard.games.skip_or_trip.board import CARDS, FACES, GOAL, NUMBERS, START, TOKENS, side_of
+from skipyard.games.skip_or_trip.board import CARDS, GOAL, NUMBERS, START, TOKENS, side_of
 from skipyard.games.skip_or_trip.cards import (
     BIT,
     FACE_OF,
-    LOWEST,
     MATCH,
     NEVER,
     NUMBER_OF,
-    ONE_CARD,
     PAIRS_FROM,
     WAYS,
     can_match,
-    with_cards,
+    shown_by,
 )
 from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
@@ -117,24 +115,9 @@ def chance_of_way(v: View, bits: int, held: int) -> float:
 
 # What a card is kept for ------------------------------------------------------------------- ST-11
 @rule
-def show_without(v: View, card: int) -> int:
-    """What my hand can show when a card is gone."""
-    have = wide(0)
-    for number in range(NUMBERS):
-        cards, more = wide(v.hand[number]), wide(0)
-        if number == NUMBER_OF[card]:
-            cards &= ~wide(BIT[FACE_OF[card]])
-        while cards:
-            more |= ONE_CARD[v.faces[number * FACES + LOWEST[cards]]]
-            cards &= cards - 1
-        have = with_cards(have, more)
-    return have
-
-
-@rule
 def needed(v: View, me: int, have: int, card: int) -> float:
     """How likely a card will be missing to trip somebody where others may stand next turn."""
-    without, lost, others = show_without(v, card), 0.0, 0
+    without, lost, others = shown_by(v.hand, v.faces, card), 0.0, 0
     for seat in range(v.seats):
         side = side_of(v, seat)
         if side == me or v.quit_at[side] != 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from skipyard.options import Refused
@@ -40,12 +40,12 @@ def parsed(raw: bytes, largest: int, refuse: Refuse) -> Any:
         raise refuse("json", line=1) from None
 
 
-def check_format(content: Any, wanted: str, refuse: Refuse) -> None:
-    """Refuse what is not an object of the wanted format."""
+def check_format(content: Any, wanted: Sequence[str], refuse: Refuse) -> None:
+    """Refuse what is not an object of one of the wanted formats, the newest of which is first."""
     if not isinstance(content, dict) or "format" not in content:
-        raise refuse("format", found="?", format=wanted)
-    if content["format"] != wanted:
-        raise refuse("format", found=shown(content["format"]), format=wanted)
+        raise refuse("format", found="?", format=wanted[0])
+    if content["format"] not in wanted:
+        raise refuse("format", found=shown(content["format"]), format=wanted[0])
 
 
 def check_fields(content: Mapping[str, Any], fields: Mapping[str, type], refuse: Refuse) -> None:

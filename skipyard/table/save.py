@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import pathlib
@@ -20,7 +19,8 @@ from skipyard.table.reading import shown
 from skipyard.table.sentences import say
 from skipyard.table.table import DEALER, Table
 
-FORMAT = "skipyard-save/1"
+FORMAT = "skipyard-save/2"
+OLDER = "skipyard-save/1"  # its digest is of a state in memory, whose layout may change
 FAMILY = "skipyard-save/"
 YOU = "you"
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games stay far below
@@ -36,11 +36,6 @@ FIELDS: dict[str, type] = {
 }
 
 
-def digest(table: Table) -> str:
-    """What a state is known by."""
-    return hashlib.sha256(table.state.tobytes()).hexdigest()
-
-
 # Writing ------------------------------------------------------------------------------------------
 def dumps(table: Table) -> str:
     """A table as the text of a save: a line a move, so that people can read it."""
@@ -54,7 +49,7 @@ def dumps(table: Table) -> str:
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
     moves = [json.dumps([*entry, table.describe(entry)], ensure_ascii=False) for entry in table.log]
-    lines += ['"actions": [', ",\n".join(moves), "],", f'"digest": "{digest(table)}"']
+    lines += ['"actions": [', ",\n".join(moves), "],", f'"digest": "{table.digest()}"']
     return "{\n" + "\n".join(lines) + "\n}\n"
 
 
@@ -140,7 +135,8 @@ class Reader:
         table = Table(found, seats, chosen, key)
         for n, entry in enumerate(content["actions"], 1):
             self.replay(table, n, entry)
-        if self.hexadecimal(content, "digest").hex() != digest(table):
+        digest = self.hexadecimal(content, "digest").hex()
+        if content["format"] != OLDER and digest != table.digest():
             raise self.refuse("digest")
         return table
 
@@ -148,7 +144,7 @@ class Reader:
         """The file as an object with the fields of a save, each of its type."""
         raw = reading.contents(self.file, LARGEST, self.refuse)
         content: dict[str, Any] = reading.parsed(raw, LARGEST, self.refuse)
-        reading.check_format(content, FORMAT, self.refuse)
+        reading.check_format(content, (FORMAT, OLDER), self.refuse)
         reading.check_fields(content, FIELDS, self.refuse)
         return content
 

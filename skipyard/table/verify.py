@@ -46,7 +46,7 @@ class Record:
 
     def __init__(self, content: Any, language: str = "en") -> None:
         self.language = language
-        reading.check_format(content, record.FORMAT, self.refuse)
+        reading.check_format(content, (record.FORMAT,), self.refuse)
         self.content: dict[str, Any] = content
         self.whole = content.get("as") == record.ALL
         reading.check_fields(content, WHOLE if self.whole else PART, self.refuse)

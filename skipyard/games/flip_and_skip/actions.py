@@ -46,6 +46,11 @@ NEXT, BEYOND = (
     for d in (1, 2)
 )
 
+INSIDE = np.array(  # by distance and square: the directions, as bits, that stay on the board
+    [[sum(1 << way for way in range(DIRECTIONS) if to[n, way] != OFF) for n in range(SQUARES)]
+     for to in (NEXT, BEYOND)]
+)  # fmt: skip
+
 # The rows -----------------------------------------------------------------------------------------
 COLUMNS = "kind coin source over target"
 BY_COIN = (Kind.TAKE, Kind.KEEP, Kind.FLIP, Kind.USE, Kind.PICK, Kind.LOOK)

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from skipyard.core import NONE, rule
+import numpy as np
+
+from skipyard.core import NONE, rule, wide
 from skipyard.games.flip_and_skip.actions import (
     ACTIONS,
     BEYOND,
@@ -14,6 +16,7 @@ from skipyard.games.flip_and_skip.actions import (
     Kind,
     No,
 )
+from skipyard.games.flip_and_skip.around import all_next_to, beyond, next_to
 from skipyard.games.flip_and_skip.coins import (
     BIT,
     COINS,
@@ -31,21 +34,27 @@ from skipyard.games.flip_and_skip.coins import (
     put,
 )
 from skipyard.games.flip_and_skip.corners import (
+    BITS_IN,
     CORNER_BIT,
+    CORNER_SQUARES,
     INTO_CORNER,
     ONE_STEP,
     can_skip,
     dangers_in_corners,
-    debt_binds,
+    free_squares,
     owing,
     pressed,
     prey_of,
+    prey_squares,
     refuse_corner,
     refuse_debt,
     shut_corners,
+    squares_of,
 )
 
 STEPS, STEPS_WITH_AXES = 2, 3  # FS-A23; FS-19 FS-A18
+ONE_SET = (1 << SET) - 1
+LOWEST = np.array([(n & -n).bit_length() - 1 for n in range(ONE_SET + 1)], np.int8)
 
 
 # The law on the board -----------------------------------------------------------------------------
@@ -96,49 +105,53 @@ def refuse_step(s: State, move: Any) -> int:
             return no
         if not can_skip(s, move.target, prey_of(s, face), move.over):
             return no
-    return refuse_debt(s, move, goes_on)
+    owes = owing(s)
+    return refuse_debt(s, move, goes_on, owes, pressed(s, owes))
 
 
 @rule
-def refuse_end(s: State) -> int:
+def refuse_end(s: State, hidden: bool, owes: int, press: bool) -> int:
     """FS-24 FS-A23  Steps are optional, but FS-A44 for a coin that has to leave a corner."""
-    if hides(s):
+    if hidden:
         return No.MUST_SKIP_ON
-    owes = owing(s)
-    if owes != 0 and (s.steps_left > 0 or pressed(s, owes)):
-        return No.LEAVE_FIRST
-    return No.OK
+    return No.LEAVE_FIRST if owes != 0 and (s.steps_left > 0 or press) else No.OK
 
 
 # The quick way to the same ------------------------------------------------------------------------
 @rule
-def first_coin(s: State) -> int:
-    return 0 if s.move_any else SET * mine(s)
+def coins_to_go(s: State) -> int:
+    """The coins on the board that the player on turn may move or let skip, a bit each."""
+    first = 0 if s.move_any else SET * mine(s)
+    found = 0
+    for coin in range(first, COINS if s.move_any else first + SET):
+        square = s.where[coin]
+        goes = square < SQUARES and (s.steps_left > 0 or square == s.chain)
+        found |= goes << coin
+    return found
 
 
 @rule
-def last_coin(s: State) -> int:
-    return COINS if s.move_any else SET * mine(s) + SET
+def lowest(coins: int) -> int:
+    """The first of a set of coins that is not empty."""
+    return LOWEST[coins & ONE_SET] if coins & ONE_SET else SET + LOWEST[coins >> SET]
 
 
 @rule
-def ways_of(s: State, coin: int, dangers: int) -> Any:
+def ways_of(s: State, coin: int, dangers: int, free: int) -> Any:
     """The directions in which a coin on the board may move and may skip, a bit each.
 
     The same law as `refuse_step` but for debts, for all directions at once.
     """
-    square, prey = s.where[coin], prey_of(s, s.face[coin])
-    moves, skips = 0, 0
-    for way in range(DIRECTIONS):
-        face = s.board[NEXT[square, way]]
-        moves |= (face == EMPTY) << way
-        skips |= (prey >> face & (s.board[BEYOND[square, way]] == EMPTY)) << way
+    square, prey = wide(s.where[coin]), prey_squares(s, s.face[coin])
+    moves = next_to(square, free)
+    skips = next_to(square, prey) & beyond(square, free)
     shut = shut_corners(s, coin, dangers)
     moves &= ~INTO_CORNER[0, square, shut]
     refused = skips & INTO_CORNER[1, square, shut]
     if refused != 0 and s.multiskip_cost == ONE_STEP:  # FS-A46  a chain may pass through
         for way in range(DIRECTIONS):
-            if refused >> way & 1 and can_skip(s, BEYOND[square, way], prey, NEXT[square, way]):
+            faces = prey_of(s, s.face[coin])
+            if refused >> way & 1 and can_skip(s, BEYOND[square, way], faces, NEXT[square, way]):
                 refused ^= 1 << way
     return moves if s.steps_left > 0 else 0, skips ^ refused
 
@@ -146,32 +159,43 @@ def ways_of(s: State, coin: int, dangers: int) -> Any:
 @rule
 def add_steps(s: State, out: Any) -> int:
     """Add the legal moves and skips, then the end of the turn where it may be ended."""
-    n, dangers = 0, dangers_in_corners(s)
-    bound = hides(s) or debt_binds(s)
-    for coin in range(first_coin(s), last_coin(s)):
+    n, dangers, free = 0, dangers_in_corners(s), free_squares(s)
+    hidden, owes = hides(s), owing(s)
+    press = pressed(s, owes)
+    bound = hidden or (owes != 0 and BITS_IN[owes] >= s.steps_left)  # FS-A45 FS-A46
+    coins = coins_to_go(s)
+    while coins != 0:
+        coin = lowest(coins)
+        coins &= coins - 1
         square = s.where[coin]
-        if square < SQUARES and (s.steps_left > 0 or square == s.chain):
-            moves, skips = ways_of(s, coin, dangers)
-            if bound:
-                moves = keep_legal(s, moves, STEP_TO[square])
-                skips = keep_legal(s, skips, SKIP_TO[square])
-            for way in range(DIRECTIONS):  # written first and counted if legal
-                out[n] = STEP_TO[square, way]
-                n += moves >> way & 1
-                out[n] = SKIP_TO[square, way]
-                n += skips >> way & 1
-    if refuse_end(s) == No.OK:
+        moves, skips = ways_of(s, coin, dangers, free)
+        if bound:
+            moves = keep_legal(s, moves, STEP_TO[square], False, hidden, owes, press)
+            goes_on = square == s.chain  # FS-29
+            skips = keep_legal(s, skips, SKIP_TO[square], goes_on, hidden, owes, press)
+        for way in range(DIRECTIONS):  # written first and counted if legal
+            out[n] = STEP_TO[square, way]
+            n += moves >> way & 1
+            out[n] = SKIP_TO[square, way]
+            n += skips >> way & 1
+    if refuse_end(s, hidden, owes, press) == No.OK:
         out[n] = END
         n += 1
     return n
 
 
 @rule
-def keep_legal(s: State, ways: int, actions: Any) -> int:
-    """Keep of some directions those whose action the law allows."""
-    for way in range(DIRECTIONS):
-        if ways >> way & 1 and refuse_step(s, ACTIONS[actions[way]]) != No.OK:
+def keep_legal(
+    s: State, ways: int, actions: Any, goes_on: bool, hidden: bool, owes: int, press: bool
+) -> int:
+    """Keep of some directions those that the law allows while coins have to leave corners."""
+    if hidden and not goes_on:
+        return 0
+    left, way = ways, 0
+    while left != 0:  # not `for`: the compiler would write the law down eight times
+        if left & 1 and refuse_debt(s, ACTIONS[actions[way]], goes_on, owes, press) != No.OK:
             ways ^= 1 << way
+        left, way = left >> 1, way + 1
     return ways
 
 
@@ -180,13 +204,15 @@ def can_step(s: State) -> bool:
     """FS-35 FS-A55  Whether anything is left to do on the board but to end the turn."""
     if s.steps_left == 0 and s.chain == NONE:
         return False
-    dangers = dangers_in_corners(s)
-    for coin in range(first_coin(s), last_coin(s)):
-        square = s.where[coin]
-        if square < SQUARES and (s.steps_left > 0 or square == s.chain):
-            moves, skips = ways_of(s, coin, dangers)
-            if (moves | skips) != 0:
-                return True
+    free = free_squares(s)
+    if s.steps_left > 0 and all_next_to(squares_of(s, mine(s))) & free & ~CORNER_SQUARES:
+        return True  # nearly always
+    dangers, coins = dangers_in_corners(s), coins_to_go(s)
+    while coins != 0:
+        moves, skips = ways_of(s, lowest(coins), dangers, free)
+        if (moves | skips) != 0:
+            return True
+        coins &= coins - 1
     return False
 
 

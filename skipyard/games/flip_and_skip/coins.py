@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import NONE, Dice, Record, below, i8, i16, rule, u8, u16, u32
+from skipyard.core import NONE, Dice, Record, below, i8, i16, i64, rule, u8, u16, u32
 
 # The coins ------------------------------------------------------------------------- FS-05, FS-A03
 COLOURS, SET, COINS, TYPES, ICONS = 2, 12, 24, 3, 6
@@ -54,6 +54,7 @@ START = np.array(  # the square that each coin starts on
     + [square for square in range((ROWS - HOME_ROWS) * ROWS, SQUARES) if DARK[square]],
     np.int8,
 )
+SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int64)
 HANDS, PILES, BOX = SQUARES, SQUARES + COLOURS, SQUARES + 2 * COLOURS  # places off the board
 
 
@@ -134,6 +135,7 @@ class Open(Options):
 class State(Open, Dice):
     """All that is true of one table. No seat ever sees it: see View."""
 
+    squares = i64(FACES)  # where each face lies on the board, a bit a square
     coin_at = i8(SQUARES)  # the coin on a square, NONE where there is none
     under = i8(COINS)  # the icon underneath, NONE where nobody has looked
     bag = i8(COLOURS, TYPES, ICONS)  # the icons that nobody has seen
@@ -166,6 +168,7 @@ def lift(s: State, coin: int) -> None:
     place, face = s.where[coin], s.face[coin]
     if place < SQUARES:
         s.board[place], s.coin_at[place] = EMPTY, NONE
+        s.squares[face] ^= SQUARE_BIT[place]
         s.on_board[face] -= 1
     elif place < PILES:
         s.hand_left[place - HANDS] -= 1
@@ -180,6 +183,7 @@ def put(s: State, coin: int, place: int) -> None:
     s.where[coin] = place
     if place < SQUARES:
         s.board[place], s.coin_at[place] = face, coin
+        s.squares[face] |= SQUARE_BIT[place]
         s.on_board[face] += 1
     elif place < PILES:
         s.hand_left[place - HANDS] += 1

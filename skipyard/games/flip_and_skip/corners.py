@@ -16,9 +16,11 @@ from skipyard.games.flip_and_skip.coins import (
     COLOUR_OF,
     COLOURS,
     EMPTY,
+    FACE,
     FACES,
     OFF,
     ROWS,
+    SQUARE_BIT,
     SQUARES,
     TYPE_OF,
     TYPES,
@@ -37,6 +39,7 @@ PREY = np.array(
         for own in range(2)
     ]
 )  # fmt: skip
+PREY_TYPE = np.array([(face + 1) % TYPES for face in range(FACES)], np.int8)  # that a face skips
 HUNTER = np.array(  # the enemy face that skips over a face: FS-A46
     [(1 - face // TYPES) * TYPES + (face + 2) % TYPES for face in range(FACES)], np.int8
 )
@@ -47,17 +50,16 @@ CORNER_BIT = np.zeros(SQUARES, np.int8)  # 0 where a square is no corner
 CORNER_BIT[CORNERS] = 1, 2, 4, 8
 BESIDE = np.full((SQUARES, 3), OFF, np.int8)  # the squares next to a corner
 BESIDE[CORNERS] = [[n for n in NEXT[corner] if n != OFF] for corner in CORNERS]
+BESIDE_BITS = np.array([sum(SQUARE_BIT[n] for n in near if n != OFF) for near in BESIDE], np.int64)
 ALL_CORNERS = 15
-THREATENS = np.zeros(FACES + 2, np.int64)  # by face on a square: a bit for the face that it beats
-THREATENS[HUNTER] = [1 << 4 * face for face in range(FACES)]
 INTO_CORNER = np.array(  # by distance, square and corners: the directions that end in one of them
     [[[sum(1 << way for way in range(DIRECTIONS)
            if to[square, way] != OFF and CORNER_BIT[to[square, way]] & corners)
        for corners in range(ALL_CORNERS + 1)] for square in range(SQUARES)]
      for to in (NEXT, BEYOND)]
 )  # fmt: skip
+CORNER_SQUARES = int(SQUARE_BIT[CORNERS].sum())
 BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
-SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int64)
 
 
 # What a coin could do ------------------------------------------------- FS-11, FS-30, FS-31, FS-A25
@@ -65,6 +67,27 @@ SQUARE_BIT = np.array([1 << n for n in range(SQUARES)], np.uint64).astype(np.int
 def prey_of(s: Any, face: int) -> int:
     """The faces that a coin may skip over, as bits: FS-A52 by the player on turn."""
     return PREY[s.capture_own, mine(s), TYPE_OF[face]]
+
+
+@rule
+def prey_squares(s: State, face: int) -> int:
+    """Where coins lie that a coin may skip over, a bit a square."""
+    found = s.squares[FACE[1 - mine(s), PREY_TYPE[face]]]
+    if s.capture_own:  # FS-A08
+        found |= s.squares[FACE[mine(s), PREY_TYPE[face]]]
+    return found
+
+
+@rule
+def squares_of(s: State, colour: int) -> int:
+    """Where coins of a colour lie, a bit a square."""
+    return s.squares[FACE[colour, 0]] | s.squares[FACE[colour, 1]] | s.squares[FACE[colour, 2]]
+
+
+@rule
+def free_squares(s: State) -> int:
+    """Where no coin lies, a bit a square."""
+    return ~(squares_of(s, 0) | squares_of(s, 1))
 
 
 @rule
@@ -87,13 +110,9 @@ def can_move(s: Any, square: int) -> bool:
 
 
 @rule
-def threatened(s: Any, square: int, face: int) -> bool:
+def threatened(s: State, square: int, face: int) -> bool:
     """FS-A46  Whether an enemy coin that beats `face` stands next to a corner's square."""
-    hunter = HUNTER[face]
-    for i in range(len(BESIDE[0])):
-        if s.board[BESIDE[square, i]] == hunter:
-            return True
-    return False
+    return s.squares[HUNTER[face]] & BESIDE_BITS[square] != 0
 
 
 @rule
@@ -113,9 +132,9 @@ def dangers_in_corners(s: State) -> int:
     """FS-A46  Which faces are threatened in which corners: four bits a face, in one number."""
     found = wide(0)
     if s.corner_rule == CornerRule.STRICT:
-        for corner in range(len(CORNERS)):
-            for i in range(len(BESIDE[0])):
-                found |= THREATENS[s.board[BESIDE[CORNERS[corner], i]]] << corner
+        for face in range(FACES):
+            for corner in range(len(CORNERS)):
+                found |= wide(threatened(s, CORNERS[corner], face)) << 4 * face + corner
     return found
 
 
@@ -224,20 +243,9 @@ def pressed(s: State, owes: int) -> bool:
 
 
 @rule
-def debt_binds(s: State) -> bool:
-    """FS-A45  Whether as many debts are owed as steps are left: not every step is legal then."""
-    owes = owing(s)
-    return owes != 0 and BITS_IN[owes] >= s.steps_left
-
-
-@rule
-def refuse_debt(s: State, move: Any, goes_on: bool) -> int:
+def refuse_debt(s: State, move: Any, goes_on: bool, owes: int, press: bool) -> int:
     """FS-A45  With as many debts as steps left, only steps that settle one are legal."""
-    owes = owing(s)
-    if owes == 0:
-        return No.OK
-    press = pressed(s, owes)
-    if not press and (goes_on or BITS_IN[owes] < s.steps_left):
+    if owes == 0 or (not press and (goes_on or BITS_IN[owes] < s.steps_left)):
         return No.OK
     if press and not goes_on:
         return No.MUST_LEAVE

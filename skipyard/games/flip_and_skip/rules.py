@@ -10,6 +10,7 @@ from skipyard.games.flip_and_skip.board import (
     add_steps,
     can_step,
     finish_chain,
+    hides,
     refuse_end,
     refuse_step,
     take_step,
@@ -40,7 +41,7 @@ from skipyard.games.flip_and_skip.coins import (
     put,
     sides,
 )
-from skipyard.games.flip_and_skip.corners import threatened_corners
+from skipyard.games.flip_and_skip.corners import owing, pressed, threatened_corners
 from skipyard.games.flip_and_skip.flips import (
     accept,
     act,
@@ -220,7 +221,10 @@ def verdict(s: State, move: Any) -> int:
         return No.FLIP_FIRST
     if s.phase != Phase.STEP:
         return No.ACT_FIRST
-    return refuse_end(s) if move.kind == Kind.END else refuse_step(s, move)
+    if move.kind == Kind.END:
+        owes = owing(s)
+        return refuse_end(s, hides(s), owes, pressed(s, owes))
+    return refuse_step(s, move)
 
 
 @rule

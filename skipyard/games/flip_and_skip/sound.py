@@ -9,10 +9,12 @@ from skipyard.games.flip_and_skip.coins import (
     COLOURS,
     EMPTY,
     FACE,
+    FACES,
     HANDS,
     ICONS,
     OFF,
     PILES,
+    SQUARE_BIT,
     SQUARES,
     TYPES,
     WALL,
@@ -29,6 +31,9 @@ def sound(s: State) -> bool:
             return False
         if coin != NONE and (s.where[coin] != square or s.face[coin] != s.board[square]):
             return False
+        for face in range(FACES):
+            if (s.squares[face] & SQUARE_BIT[square] != 0) != (s.board[square] == face):
+                return False
     for coin in range(COINS):
         if not coin_is_sound(s, coin):
             return False

@@ -14,6 +14,7 @@ from skipyard.games.flip_and_skip.coins import (
     FACES,
     ICONS,
     LOOKER,
+    SQUARE_BIT,
     SQUARES,
     TYPE_OF,
     TYPES,
@@ -101,6 +102,7 @@ def imagine(v: View, s: State, seed: int) -> None:
     for coin in range(COINS):
         if v.where[coin] < SQUARES:
             s.coin_at[v.where[coin]] = coin
+            s.squares[v.face[coin]] |= SQUARE_BIT[v.where[coin]]
         if v.where[coin] != BOX and v.under[coin] != NONE:
             s.under[coin] = v.under[coin]
             s.bag[COLOUR[coin], TYPE_OF[v.face[coin]], v.under[coin]] -= 1

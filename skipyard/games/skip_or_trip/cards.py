@@ -74,10 +74,11 @@ ONE_CARD = np.array([0] + [bit_of(sign) for sign in range(1, CARD_SIGNS)])
 
 # Matching a square ------------------------------------------------------ ST-11, ST-A06, ST-A08
 @rule
-def with_cards(have: int, more: int) -> int:
-    """What a hand can show with cards of one number added, whose signs all differ (ST-46)."""
-    again = have & more & ALONE
-    return have | more | again << TWICE | (have >> TWICE & again) << 2 * TWICE
+def with_card(have: int, sign: int) -> int:
+    """What a hand can show with one card more."""
+    one = ONE_CARD[sign]
+    again = have & one & ALONE
+    return have | one | again << TWICE | (have >> TWICE & again) << 2 * TWICE
 
 
 @rule
@@ -101,18 +102,45 @@ def can_match(need: int, have: int) -> bool:
 
 @rule
 def show_of(s: State, seat: int) -> int:
-    """What a hand can show."""
-    have = wide(0)
-    for number in range(NUMBERS):
-        cards, more = wide(s.hand[seat, number]), wide(0)
-        while cards:
-            more |= ONE_CARD[s.faces[number * FACES + LOWEST[cards]]]
-            cards &= cards - 1
-        have = with_cards(have, more)
+    """What a seat's hand can show."""
+    return shown_by(s.hand[seat], s.faces, NONE)
+
+
+@rule
+def shown_by(hand: Any, faces: Any, gone: int) -> int:
+    """What a hand can show, of cards with these signs, when one card is gone; NONE: none is."""
+    have, number, cards, left = wide(0), 0, wide(0), numbers_in(hand)
+    while left | cards:
+        number, cards, left = go_on(hand, number, cards, left)
+        card = number * FACES + LOWEST[cards]
+        cards &= cards - 1
+        if card != gone:
+            have = with_card(have, faces[card])
     return have
 
 
 # Hands ----------------------------------------------------------------------- ST-05, ST-07, ST-23
+@rule
+def numbers_in(cards: Any) -> int:
+    """The numbers of which there are cards, a bit each."""
+    found = wide(0)
+    for number in range(NUMBERS):
+        found |= wide(cards[number] != 0) << number
+    return found
+
+
+@rule
+def go_on(hand: Any, number: int, cards: int, left: int) -> Any:
+    """Going through a hand: where all `cards` of a number were seen, those of the next one `left`.
+
+    One loop over all cards and not one for each number: it is as long as the hand is large.
+    """
+    if cards == 0:
+        number = LOWEST[left]
+        return number, wide(hand[number]), left & (left - 1)
+    return number, cards, left
+
+
 @rule
 def holds(cards: Any, card: int) -> bool:
     return cards[NUMBER_OF[card]] & BIT[FACE_OF[card]] != 0

@@ -39,16 +39,17 @@ from skipyard.games.skip_or_trip.cards import (
     LOWEST,
     NOT_PART,
     NUMBER_OF,
-    ONE_CARD,
     REST,
     can_match,
     deal_hands,
     discard_played,
+    go_on,
     holds,
+    numbers_in,
     put,
     show_of,
     take,
-    with_cards,
+    with_card,
     without_card,
 )
 from skipyard.games.skip_or_trip.ending import end_turn, places, score
@@ -199,18 +200,17 @@ def moves(s: State, out: Any) -> int:
     if s.step == Step.TOKEN:
         out[0], out[1] = WITH_TOKEN[0], WITH_TOKEN[1]
         return 2
-    if s.step == Step.CARDS:
-        return add_cards(s, show_of(s, s.turn), out)
-    if s.tripped:
-        n = add_trips(s, show_of(s, s.turn), out, 0)
-        out[n] = END_TURN
-        return n + 1
     me, skips, have = side_of(s, s.turn), 0, wide(0)
     for token in range(TOKENS):
         if s.token[me, token] != NONE:
             skips, have = add_skips(s, me, token, out, skips)
+    if s.step == Step.CARDS:
+        return add_cards(s, have, out)
     n = add_trips(s, have, out, skips)
-    if (
+    if s.tripped:
+        out[n] = END_TURN
+        n += 1
+    elif (
         s.allow_pass == AllowPass.TRUE
         or n == 0
         or (s.allow_pass == AllowPass.ONLY_IF_STUCK and n == skips and not can_skip(s, True))
@@ -222,15 +222,13 @@ def moves(s: State, out: Any) -> int:
 
 @rule
 def add_cards(s: State, have: int, out: Any) -> int:
-    n = 0
-    for number in range(NUMBERS):
-        cards = wide(s.hand[s.turn, number])
-        while cards:
-            card = number * FACES + LOWEST[cards]
-            cards &= cards - 1
-            if refuse_card(s, card, have) == No.OK:
-                out[n] = LAY_CARD[card]
-                n += 1
+    n, number, cards, left = 0, 0, wide(0), numbers_in(s.hand[s.turn])
+    while left | cards:
+        number, cards, left = go_on(s.hand[s.turn], number, cards, left)
+        card = number * FACES + LOWEST[cards]
+        cards &= cards - 1
+        out[n] = LAY_CARD[card]
+        n += refuse_card(s, card, have) == No.OK
     return n
 
 
@@ -247,19 +245,15 @@ def add_trips(s: State, have: int, out: Any, n: int) -> int:
 @rule
 def add_skips(s: State, me: int, token: int, out: Any, n: int) -> Any:
     """Add the skips of one token; how many moves there are, and on the way what the hand shows."""
-    have = wide(0)
-    for number in range(NUMBERS):
-        cards, more = wide(s.hand[s.turn, number]), wide(0)
-        legal = 1
-        if s.wasted_skip and cards:
-            legal = 1 if can_advance(s, me, token, number + 1) else 0
-        while cards:
-            card = number * FACES + LOWEST[cards]
-            cards &= cards - 1
-            more |= ONE_CARD[s.faces[card]]
-            out[n] = SKIP_WITH[card, token]
-            n += legal
-        have = with_cards(have, more)
+    may_skip = s.step == Step.MOVE and not s.tripped  # ST-15 ST-A49
+    have, number, cards, left = wide(0), 0, wide(0), numbers_in(s.hand[s.turn])
+    while left | cards:
+        number, cards, left = go_on(s.hand[s.turn], number, cards, left)
+        card = number * FACES + LOWEST[cards]
+        cards &= cards - 1
+        have = with_card(have, s.faces[card])
+        out[n] = SKIP_WITH[card, token]
+        n += may_skip and (not s.wasted_skip or can_advance(s, me, token, number + 1))
     return n, have
 
 

@@ -260,7 +260,12 @@ def take_from_hand(s: State, seat: int, face: int) -> None:
 @rule
 def pick(s: State, bag: Any, size: int) -> int:
     """Take one of a bag's `size` cards, each as likely as any other."""
-    nth = below(s, size)
+    return take_nth(s, bag, below(s, size))
+
+
+@rule
+def take_nth(s: State, bag: Any, nth: int) -> int:
+    """Take a card of a bag by its number, the lowest faces first."""
     face, passed = 0, wide(0)
     for lower in range(FACES - 1):
         passed += bag[lower]
@@ -303,19 +308,18 @@ def draw_card(s: State) -> int:
         if s.spent_left == 0:
             return NONE
         recycle(s)
-    if s.fresh:
-        face = pick(s, s.unseen, s.unseen_left)
-        s.unseen_left -= 1
-    else:
-        face = pick(s, s.draw, s.draw_left)
+    nth = below(s, s.unseen_left if s.fresh else s.draw_left)
     s.draw_left -= 1
-    return face
+    if s.fresh:
+        s.unseen_left -= 1
+        return take_nth(s, s.unseen, nth)
+    return take_nth(s, s.draw, nth)
 
 
 @rule
 def fill_hand(s: State, seat: int) -> None:
-    """SB-31 SB-A37 MOD-29  Draw up to five."""
-    while s.hand_left[seat] < HAND:
+    """SB-31 SB-A37 MOD-29  Draw up to five; NOBODY draws nothing."""
+    while seat != NOBODY and s.hand_left[seat] < HAND:
         face = draw_card(s)
         if face == NONE:
             return

@@ -270,27 +270,27 @@ def add_closings(s: State, out: Any, n: int) -> int:
 @rule
 def play(s: State, action: int) -> None:
     """Apply a legal action. Callers check; rules do not check twice."""
-    carry_out(s, ACTIONS[action])
+    fill_hand(s, carry_out(s, ACTIONS[action]))
 
 
 @rule
-def carry_out(s: State, move: Any) -> None:
+def carry_out(s: State, move: Any) -> int:
+    """Do what a move says; who draws up to five after it, or NOBODY."""
     if move.kind <= Kind.PILE:
-        build(s, move)
-    elif move.kind == Kind.DISCARD:
-        discard(s, move)
-        end_turn(s)
-    elif move.kind == Kind.END:
-        end_turn(s)
-    elif move.kind == Kind.LET_STAND:  # SB-53 SB-A33 MOD-45  the turn passes to the left of them
+        return build(s, move)
+    if move.kind == Kind.DISCARD or move.kind == Kind.END:
+        if move.kind == Kind.DISCARD:
+            discard(s, move)
+        return end_turn(s)
+    if move.kind == Kind.LET_STAND:  # SB-53 SB-A33 MOD-45  the turn passes to the left of them
         s.passes = 0
-        open_turn(s, (move.target + 1) % s.seats)
-    else:
-        penalise(s, move)
+        return open_turn(s, (move.target + 1) % s.seats)
+    penalise(s, move)
+    return NOBODY
 
 
 @rule
-def build(s: State, move: Any) -> None:
+def build(s: State, move: Any) -> int:
     """SB-22 MOD-23  Play a card on a series; the turn goes on."""
     card = card_of(s, move)
     owner = partner_of(s, s.turn) if move.owner == PARTNER else s.turn
@@ -299,7 +299,7 @@ def build(s: State, move: Any) -> None:
     if move.kind == Kind.HAND:
         take_from_hand(s, owner, card)
         if s.hand_left[owner] == 0:  # SB-23 SB-A02 SB-A40 MOD-24 MOD-A13  all played: draw five
-            fill_hand(s, owner)
+            return owner
     elif move.kind == Kind.PILE:
         pop_discard(s, owner, move.source)
     else:
@@ -308,6 +308,7 @@ def build(s: State, move: Any) -> None:
         side = side_of(s, owner)
         if stock_of_side(s, side) == 0:  # SB-05 SB-38 SB-48 SB-A07 SB-A19 MOD-02 MOD-41 MOD-A27
             finish(s, side, Ended.STOCK_GONE)
+    return NOBODY
 
 
 @rule
@@ -319,7 +320,7 @@ def discard(s: State, move: Any) -> None:
 
 
 @rule
-def end_turn(s: State) -> None:
+def end_turn(s: State) -> int:
     """SB-29 SB-A03 SB-A26  The next player's turn, unless everybody has passed (SB-A38).
 
     SB-54 SB-A27 MOD-46  Nobody is left out: with partners, who has no stock left still plays.
@@ -327,18 +328,17 @@ def end_turn(s: State) -> None:
     s.passes = 0 if s.acted else s.passes + 1
     if s.passes >= s.seats * s.pass_rounds:
         block(s)
-    if not s.over:
-        open_turn(s, (s.turn + 1) % s.seats)
+    return NOBODY if s.over else open_turn(s, (s.turn + 1) % s.seats)
 
 
 @rule
-def open_turn(s: State, seat: int) -> None:
+def open_turn(s: State, seat: int) -> int:
     """SB-20 SB-31 SB-A39 MOD-16 MOD-29 MOD-A26  Draw up to five; the last roll is gone."""
     s.turn, s.acted, s.die, s.die_left = seat, 0, 0, 0
     if s.no_draw[seat]:  # SB-52 SB-A32 MOD-44  the penalty is paid now
         s.no_draw[seat] = 0
-    else:
-        fill_hand(s, seat)
+        return NOBODY
+    return seat
 
 
 @rule
@@ -361,7 +361,7 @@ def deal(s: State, key: Any, stream: int) -> None:
         seat = (s.dealt_by + 1 + i) % s.seats
         s.stock_left[seat] = s.stock_size
         turn_up(s, seat)
-    open_turn(s, (s.dealt_by + 1) % s.seats)  # SB-20 MOD-19 MOD-20
+    fill_hand(s, open_turn(s, (s.dealt_by + 1) % s.seats))  # SB-20 MOD-19 MOD-20
 
 
 @rule

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from skipyard.core import NONE, below, numbers, rule, table, wide
+from skipyard.core import NOBODY, NONE, below, numbers, rule, table, wide
 from skipyard.games.skipbo import rules as skipbo
 from skipyard.games.skipbo.actions import COLUMNS, OWN, PARTNER, ROWS, Kind, No
 from skipyard.games.skipbo.cards import (
@@ -108,7 +108,7 @@ def refuse_follow_up(s: State, card: int, pile: int) -> int:
 
 
 @rule
-def stand_in(s: State, move: Any) -> None:
+def stand_in(s: State, move: Any) -> int:
     """MOD-17 MOD-A03  The die and the card that follows it are one move."""
     pile = move.target
     s.dies[pile] |= BIT[s.height[pile]]
@@ -116,17 +116,16 @@ def stand_in(s: State, move: Any) -> None:
     if s.height[pile] == s.top:
         set_aside(s, pile)
     s.die_left = 0
-    skipbo.build(s, move)  # MOD-A05 MOD-A25  from any source, the partner's too
+    return skipbo.build(s, move)  # MOD-A05 MOD-A25  from any source, the partner's too
 
 
 # The die as an action -------------------------------------------------------- MOD-51..MOD-53
 @rule
-def die_discard(s: State, move: Any) -> None:
+def die_discard(s: State, move: Any) -> int:
     """MOD-51 MOD-52 MOD-A11  An extra discard onto an own pile; the turn goes on."""
     skipbo.discard(s, move)
     s.die_left -= 1
-    if s.hand_left[s.turn] == 0 and s.redraw_after_discard:  # MOD-A12
-        fill_hand(s, s.turn)
+    return s.turn if s.hand_left[s.turn] == 0 and s.redraw_after_discard else NOBODY  # MOD-A12
 
 
 @rule
@@ -224,17 +223,20 @@ def takers_after_die(s: State) -> int:
 @rule
 def play(s: State, action: int) -> None:
     """Apply a legal action. Callers check; rules do not check twice."""
-    move = ACTIONS[action]
-    if not move.die:
-        skipbo.carry_out(s, move)
-    elif move.kind == Kind.OPPONENT_DRAWS:
-        opponent_draws(s, move.target)
-    elif move.kind == Kind.DISCARD:
-        die_discard(s, move)
-    else:
-        stand_in(s, move)
+    fill_hand(s, carry_out(s, ACTIONS[action]))
     if s.die == Face.NOT_ROLLED and not s.over:
         roll(s)
+
+
+@rule
+def carry_out(s: State, move: Any) -> int:
+    """Do what a move says; who draws up to five after it, or NOBODY."""
+    if not move.die:
+        return skipbo.carry_out(s, move)
+    if move.kind == Kind.OPPONENT_DRAWS:
+        opponent_draws(s, move.target)
+        return NOBODY
+    return die_discard(s, move) if move.kind == Kind.DISCARD else stand_in(s, move)
 
 
 @rule
