@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 from flip_oracle import Oracle, small_table
 from hypothesis import given
@@ -124,7 +123,7 @@ def test_the_bound_is_that_of_the_largest_limit() -> None:
 def test_what_lies_around_a_square_is_told_for_all_directions_at_once(
     squares: set[int], square: int
 ) -> None:
-    bits = np.int64(sum(int(SQUARE_BIT[n]) for n in squares))
+    bits = sum(int(SQUARE_BIT[n]) for n in squares)
     for found, to in ((next_to(square, bits), NEXT), (beyond(square, bits), BEYOND)):
         assert [found >> way & 1 == 1 for way in range(8)] == [n in squares for n in to[square]]
     near = {int(n) for taken in squares for n in NEXT[taken] if n != OFF}
