@@ -11,8 +11,6 @@ from skipyard.games.flip_and_skip.actions import INSIDE, WAYS
 from skipyard.games.flip_and_skip.coins import ROWS, SQUARE_BIT, SQUARES
 
 THREE, EVERY_OTHER = 0b111, 0b10101  # columns that are cut out of a row
-
-
 NEAR_ROWS, FAR_ROWS = (0, 3, 6), (0, 1, 6)  # the bit at which each of the three rows begins
 
 
@@ -24,9 +22,7 @@ def chart(first_bits: tuple[int, ...], apart: int) -> list[int]:
 
 
 NEAR, FAR = np.array(chart(NEAR_ROWS, 1), np.int16), np.array(chart(FAR_ROWS, 2), np.int16)
-
-
-COLUMN = np.array([square % ROWS for square in range(SQUARES)])
+COLUMN = np.arange(SQUARES) % ROWS
 LEFT, RIGHT = (int(SQUARE_BIT[edge == COLUMN].sum()) for edge in (0, ROWS - 1))
 TOP_ROW, LAST = int(SQUARE_BIT[-ROWS:].sum()), int(SQUARE_BIT[-1])
 

@@ -9,9 +9,8 @@ from skipyard.core import NOBODY, NONE, rule, wide
 from skipyard.games.flip_and_skip.coins import (
     BOX,
     COINS,
-    COLOUR_OF,
+    COLOUR,
     COLOURS,
-    EMPTY,
     FACES,
     HANDS,
     ICONS,
@@ -85,7 +84,6 @@ At = firsts(FEATURES)
 def features(v: View, out: Any) -> None:
     """Fill a zeroed vector with what a view tells."""
     mark_seats(v, out)
-    mark_board(v, out)
     for coin in range(COINS):
         mark_coin(v, coin, out)
     mark_turn(v, out)
@@ -109,22 +107,14 @@ def mark_seats(v: View, out: Any) -> None:
 
 
 @rule
-def mark_board(v: View, out: Any) -> None:
-    """The faces on the squares; a colour is its owner's."""
-    for square in range(SQUARES):
-        face = v.board[square]
-        if face != EMPTY:
-            owner = steps_to(v.me, COLOUR_OF[face] ^ v.light, COLOURS)
-            mark(out, At.BOARD + FACES * square + TYPES * owner, TYPE_OF[face])
-
-
-@rule
 def mark_coin(v: View, coin: int, out: Any) -> None:
     """Where a coin is, what it is, and who has seen its underside."""
     place = wide(v.where[coin])
     if place < SQUARES:
         out[At.PLACE + PLACES * coin + ON_BOARD] = 1
         out[At.SQUARE + coin] = place + 1
+        owner = steps_to(v.me, COLOUR[coin] ^ v.light, COLOURS)
+        mark(out, At.BOARD + FACES * place + TYPES * owner, TYPE_OF[v.face[coin]])
     elif place < PILES:
         mark(out, At.PLACE + PLACES * coin + IN_HAND, steps_to(v.me, place - HANDS, COLOURS))
     elif place < BOX:
