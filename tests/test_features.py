@@ -25,7 +25,7 @@ UNTOLD = {
         *("quits", "target", "target_token", "own_token", "winner", "first_player"),
         *("squares", "symbol_mark"),  # of squares only those under tokens are told
     },
-    "flip_and_skip": {"hand_left", "on_board", "light_seat", "winner"},
+    "flip_and_skip": {"hand_left", "board", "on_board", "light_seat", "winner"},
     "skippity": {"taken", "jumps", "onward", "column", "winner", "first_player"},
 }
 RARE = 6  # blocks that these few games may leave empty
