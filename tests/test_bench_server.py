@@ -10,7 +10,7 @@ import sys
 
 from served import served
 
-from skipyard.proofs.bench_server import lines, pace
+from skipyard.proofs.bench_server import lent_to_others, lines
 from skipyard.proofs.crowd import Crowd
 from skipyard.proofs.stocked import stock
 from skipyard.table.sqlite import SqliteStore
@@ -45,7 +45,7 @@ def test_a_crowd_counts_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> No
 
 
 def test_every_figure_is_printed() -> None:
-    keys = ("moves_a_second", "p50_ms", "p99_ms", "server_cpu_us_a_move", "server_busy", "pace")
+    keys = ("moves_a_second", "p50_ms", "p99_ms", "server_cpu_us_a_move", "server_busy", "lent")
     loads = [dict.fromkeys(keys, worth) for worth in (7.0, 8.0, 9.0)]
     report = {"calm": loads, "steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
     report |= {"socket_kb": 29.9, "table_kb": 20.0, "open_500_moves_ms": 12.0, "cold_start_s": 1.25}
@@ -56,10 +56,11 @@ def test_every_figure_is_printed() -> None:
     assert len(found) == 13
 
 
-def test_the_pace_of_a_core_is_taken_without_staying_there() -> None:
-    ours = os.sched_getaffinity(0)
-    assert pace({min(ours)}) > 0
-    assert os.sched_getaffinity(0) == ours
+def test_what_others_had_of_a_core_only_grows() -> None:
+    core = {min(os.sched_getaffinity(0))}
+    before = lent_to_others(core)
+    assert 0 <= before <= lent_to_others(core)
+    assert lent_to_others({99_999}) == 0
 
 
 def test_the_server_comes_up_without_the_compiler() -> None:

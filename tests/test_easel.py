@@ -37,10 +37,9 @@ def test_answers_come_between_pictures_and_pictures_in_order() -> None:
 def test_one_who_went_away_keeps_nobody_waiting() -> None:
     async def rush() -> None:
         easel = Easel()
-        gone = [asyncio.create_task(easel.turn()) for _ in range(AT_ONCE + 1)]
-        await asyncio.sleep(0)
-        for task in gone:
-            task.cancel()
+        gone = [easel.turn() for _ in range(AT_ONCE + 1)]
+        for turn in gone:
+            turn.cancel()
         await asyncio.wait_for(easel.turn(), 5)
         await asyncio.wait_for(easel.turn(), 5)  # and it starts again when it has been idle
 

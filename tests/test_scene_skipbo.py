@@ -6,12 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from test_scene import FAMILY, Step, all_tables, events_of, scene_of, steps
+from test_scene import FAMILY, NAMES, Step, all_tables, events_of, scene_of, steps
 from worlds import legal, rows, view_of
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.games.scene import Event, Scene
+from skipyard.games.scene import Drawn, Event, Scene
 from skipyard.games.skipbo.actions import Kind
 
 family = pytest.mark.parametrize("name", FAMILY)
@@ -128,3 +128,20 @@ def test_the_die_travels_before_the_card() -> None:
     ]
     (die,) = [zone.items[0] for zone in shown("skipbo_mod", state, 0).zones if zone.id == "die"]
     assert die.marks == ["used"]
+
+
+@family
+def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str) -> None:
+    redraw, again, all_zones = game(name).scene.redraw, 0, 0
+    others = [f"{who}!" for who in NAMES]
+    for table in all_tables(name):
+        for step in steps(table):
+            old, new = step.old_scene(), step.scene()
+            last = Drawn(step.before, NAMES, old.zones)
+            found = redraw(step.after, step.legal, NAMES, "en", last)
+            assert found == new
+            again += sum(any(zone is each for each in old.zones) for zone in found.zones)
+            all_zones += len(found.zones)
+            renamed = redraw(step.after, step.legal, others, "en", last)
+            assert renamed == redraw(step.after, step.legal, others, "en", None) != found
+    assert again > all_zones / 2

@@ -15,7 +15,7 @@ import pytest
 from rows import entry, header
 
 from skipyard.table.sql import schema
-from skipyard.table.sqlite import SqliteStore
+from skipyard.table.sqlite import PAGE, SqliteStore
 from skipyard.table.store import (
     NEVER,
     Outcome,
@@ -140,3 +140,17 @@ def test_an_unknown_kind_of_database_is_refused(where: str) -> None:
     with pytest.raises(Trouble, match="no database that Skipyard knows") as refused:
         open_store(where)
     assert "hush" not in str(refused.value)
+
+
+def test_a_file_with_larger_pages_is_served_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA page_size = 4096")
+        connection.execute("VACUUM")
+    connection.close()
+    old, new = SqliteStore(str(file)), SqliteStore(str(tmp_path / "b.db"))
+    for store, page in ((old, 4096), (new, PAGE)):
+        store.create(header(), [])
+        assert store.append([entry(1)]) == [Outcome.STORED]
+        assert store.ask("PRAGMA page_size") == [(page,)]
+        store.close()

@@ -14,7 +14,7 @@ import numpy as np
 from skipyard.core import Record
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
-KEPT = 256  # views: each is read for its scene, and for the events before and after it
+KEPT = 4  # views: one is read for its scene and for the events before it; more would fill the cache
 
 
 def reader(record: type[Record]) -> Callable[[Any], Any]:
@@ -41,6 +41,8 @@ def reader(record: type[Record]) -> Callable[[Any], Any]:
         return make(pick(unpack(content)))
 
     def read(view: Any) -> Any:
+        if isinstance(view, plain):  # it has been read already
+            return view
         # As a buffer, a record would describe all its fields; by its own name, look for one.
         return numbers_in(np.void.tobytes(view))
 

@@ -7,6 +7,9 @@ use the same item or zone in one scene after another.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
 from msgspec import Struct, field
 
 from skipyard.seats import NOBODY
@@ -84,3 +87,11 @@ class Scene(Struct, gc=False):
     seats: list[Seat]
     zones: list[Zone]
     paths: list[Path]  # empty unless it is this seat's turn
+
+
+class Drawn(NamedTuple):
+    """What a viewer was shown last: a game may hand out again those zones that have not changed."""
+
+    view: Any
+    names: Sequence[str]
+    zones: list[Zone]

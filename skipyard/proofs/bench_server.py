@@ -39,7 +39,7 @@ OFFERED = 2000  # moves a second
 AT_ONCE = 64  # moves under way when as many as possible are played
 ROUNDS = 4  # of each load: a lent machine is often not all ours; games last 70,000 moves in all
 STARTS, LONG_TABLES, SYNCS = 3, 5, 100  # how often what takes a moment is tried
-PACE = 30_000  # steps of the loop by which a core's pace is taken
+STEAL = 8  # the field of a core's line in /proc/stat, after its name
 READY_WITHIN = 600  # seconds, compiling included
 FILES_BESIDE = 200  # files that are open besides sockets
 
@@ -115,9 +115,7 @@ async def try_out(
             rounds = []
             for number in range(1, ROUNDS + 1):
                 progress(f"{name} load, round {number} of {ROUNDS}")
-                began_at = pace(server.core)
                 rounds.append(await timed(server, crowd, play))
-                rounds[-1]["pace"] = min(began_at, pace(server.core))
             report[name] = sorted(rounds, key=lambda load: load["server_cpu_us_a_move"])
     report["refused"] = crowd.refusals[:5]
 
@@ -135,6 +133,7 @@ async def timed(server: Server, crowd: Crowd, play: Callable[[], Any]) -> dict[s
     """One way of playing: how much, how quickly acknowledged, at what cost."""
     crowd.waits.clear()
     began, busy, own = time.perf_counter(), server.busy(), time.process_time()
+    lent = lent_to_others(server.core)
     await play()
     taken = time.perf_counter() - began
     waits = sorted(crowd.waits)
@@ -147,6 +146,7 @@ async def timed(server: Server, crowd: Crowd, play: Callable[[], Any]) -> dict[s
         "server_cpu_us_a_move": 1e6 * (server.busy() - busy) / len(waits),
         "server_busy": (server.busy() - busy) / taken,
         "crowd_busy": (time.process_time() - own) / taken,
+        "lent": (lent_to_others(server.core) - lent) / taken,
     }
 
 
@@ -241,16 +241,11 @@ def share_cores() -> set[int]:
     return set(ours[:1])
 
 
-def pace(core: set[int]) -> float:
-    """Steps a microsecond of a plain loop on a core: how much of it we are given just now."""
-    ours = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, core)
-    began, found = time.perf_counter(), {}
-    for i in range(PACE):
-        found[i & 255] = str(i)
-    taken = time.perf_counter() - began
-    os.sched_setaffinity(0, ours)
-    return PACE / taken / 1e6
+def lent_to_others(core: set[int]) -> float:
+    """Seconds so far in which a virtual core had to wait, since its machine served others."""
+    names = {f"cpu{number}" for number in core}
+    lines = [line.split() for line in pathlib.Path("/proc/stat").read_text().splitlines()]
+    return sum(int(line[STEAL]) for line in lines if line[0] in names) / os.sysconf("SC_CLK_TCK")
 
 
 def allow_files(wanted: int) -> None:
@@ -299,7 +294,7 @@ def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
             ("  acknowledged, half of them within", "p50_ms", "{:.1f} ms", ""),
             ("  acknowledged, 99 % within", "p99_ms", "{:.1f} ms", latest),
             ("  server's work a move", "server_cpu_us_a_move", "{:.0f} µs", ""),
-            ("  the core's own pace, steps a µs", "pace", "{:.1f}", ""),
+            ("  the core's time that others had", "lent", "{:.0%}", ""),
         ):
             yield what, form.format(middle[key]), form.format(best[key]), aim
     for what, figure, aim in alone(report):

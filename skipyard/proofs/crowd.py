@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 from websockets.client import ClientProtocol
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
@@ -26,6 +25,8 @@ AGAIN = 1.0  # seconds until somebody who was refused tries again
 SILENT_FOR = 10.0  # seconds after which somebody who has nothing to say says so
 DONE, REFUSED = b'{"type":"done"', b'{"type":"refused"'
 SHOWN = (b'{"type":"shown"', b'{"type":"changed"')
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a frame that is whole
+SHORT, MASKED, NO_MASK = 126, 0x80, bytes(4)
 NOTHING_TO_DO = b'"paths":[]'
 
 
@@ -53,25 +54,51 @@ class Line(asyncio.Protocol):
 
     def __init__(self, address: str, token: str, heard: Callable[[Line, bytes], None]) -> None:
         self.token, self.heard = token, heard
-        self.protocol = ClientProtocol(parse_uri(address), max_size=None)
+        self.protocol: ClientProtocol | None = ClientProtocol(parse_uri(address))
+        self.rest = b""  # of what came: the beginning of a frame
         self.ready = asyncio.get_running_loop().create_future()  # the first `shown`
 
     def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-        request = self.protocol.connect()
+        self.transport, protocol = transport, self.protocol
+        assert protocol
+        request = protocol.connect()
         if self.token:
             request.headers["Authorization"] = f"Bearer {self.token}"
-        self.protocol.send_request(request)
-        self.flush()
+        protocol.send_request(request)
+        transport.write(b"".join(protocol.data_to_send()))
 
     def data_received(self, data: bytes) -> None:
-        self.protocol.receive_data(data)
-        for event in self.protocol.events_received():
-            if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
-                self.hear(bytes(event.data))
-            elif isinstance(event, Response):
-                self.say({"type": "hello", "changes": True})
-        self.flush()
+        if self.protocol is not None:
+            self.shake_hands(self.protocol, data)
+            return
+        self.rest += data
+        while frame := self.next_frame():
+            kind, content = frame
+            if kind == TEXT:
+                self.hear(content)
+            elif kind == PING:
+                self.send(PONG, content)
+
+    def shake_hands(self, protocol: ClientProtocol, data: bytes) -> None:
+        """Let the library see to the beginning: a server says nothing before our first message."""
+        protocol.receive_data(data)
+        if any(isinstance(event, Response) for event in protocol.events_received()):
+            self.protocol = None
+            self.say({"type": "hello", "changes": True})
+
+    def next_frame(self) -> tuple[int, bytes] | None:
+        """The next whole frame of a server's (RFC 6455, 5.2); the library is ten times slower."""
+        rest, start = self.rest, 2
+        if len(rest) < start:
+            return None
+        length = rest[1]
+        if length >= SHORT:
+            start += 2 if length == SHORT else 8
+            length = int.from_bytes(rest[2:start])
+        if len(rest) < start + length:
+            return None
+        self.rest = rest[start + length :]
+        return rest[0], rest[start : start + length]
 
     def hear(self, message: bytes) -> None:
         self.heard(self, message)
@@ -80,11 +107,11 @@ class Line(asyncio.Protocol):
 
     def say(self, message: dict[str, Any]) -> None:
         self.said = time.perf_counter()
-        self.protocol.send_text(write(message))
-        self.flush()
+        self.send(TEXT, write(message))
 
-    def flush(self) -> None:
-        self.transport.write(b"".join(self.protocol.data_to_send()))
+    def send(self, kind: int, content: bytes) -> None:
+        """A short frame of a client's; a mask of zeros leaves it as it is."""
+        self.transport.write(bytes((kind, MASKED + len(content))) + NO_MASK + content)
 
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
@@ -122,6 +149,7 @@ class Crowd:
         self.waits: list[float] = []  # seconds from a move to its acknowledgement
         self.refusals: list[str] = []
         self.under_way = 0
+        self.stirred = asyncio.Event()  # set when somebody has heard something
 
     async def arrive(self) -> None:
         """Open two sockets a table."""
@@ -140,6 +168,7 @@ class Crowd:
         )
 
     def hear(self, place: Place, line: Line, message: bytes) -> None:
+        self.stirred.set()
         if message.startswith(DONE):
             self.waits.append(time.perf_counter() - place.sent)
             self.under_way -= 1
@@ -184,7 +213,8 @@ class Crowd:
         while time.perf_counter() - start < seconds:
             while self.under_way < most and self.ready:
                 self.move()
-            await asyncio.sleep(0)
+            self.stirred.clear()
+            await self.stirred.wait()
         await self.settle()
 
     async def settle(self) -> None:

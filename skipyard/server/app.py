@@ -27,6 +27,7 @@ from skipyard.server import (
     logs,
     metrics,
     pages,
+    pauses,
     problems,
     replays,
     review,
@@ -154,6 +155,7 @@ def create(settings: Settings | None = None) -> Starlette:
     if settings is None:
         settings = kept()
         logs.set_up()
+        pauses.tune()
     app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
         middleware=[Middleware(SafeHeaders), Middleware(Turnstile), Middleware(Compressed)],

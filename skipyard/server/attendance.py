@@ -50,7 +50,7 @@ class Attendance:
         seat = listener.viewer
         if seat == NOBODY or hosted.is_here(seat) or self.keeper.stopping:
             return
-        await self.writer.ask(lambda store: store.leave(self.process, hosted.id, seat))
+        await self.note_leaving(hosted, seat)
         await self.look_around(hosted)
         self.keeper.show_again(hosted)
         self.keeper.alarms.schedule(hosted)
@@ -62,9 +62,10 @@ class Attendance:
             if listener.viewer == seat:
                 listener.viewer = NOBODY
         hosted.present.discard(seat)
-        self.keeper.tasks.start(
-            self.writer.ask(lambda store: store.leave(self.process, hosted.id, seat))
-        )
+        self.keeper.tasks.start(self.note_leaving(hosted, seat))
+
+    async def note_leaving(self, hosted: Hosted, seat: int) -> None:
+        await self.writer.ask(lambda store: store.leave(self.process, hosted.id, seat))
 
     async def look_around(self, hosted: Hosted) -> None:
         """Who is at the table, in whichever process."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from skipyard.server import pauses
 from skipyard.server.attendance import ALIVE
 from skipyard.server.hosted import ALL_OF_IT, NoTable, Unreadable
 from skipyard.server.logs import problem
@@ -30,6 +31,7 @@ class Caretaker:
         self.process = keeper.process
         self.beaten = 0  # when we last said that we are alive
         self.tidied = 0  # when we last dropped codes that have expired
+        self.seen = 0  # rows that had been written when we last looked
 
     async def begin(self) -> None:
         """What a process does before it answers: notice how long nobody was there."""
@@ -71,6 +73,8 @@ class Caretaker:
             self.tidied = now
             await self.writer.ask(lambda store: store.forget_invitations(now))
         self.close_idle()
+        pauses.tidy_up(quiet=self.keeper.rows == self.seen)
+        self.seen = self.keeper.rows
 
     async def take_on(self, name: str) -> None:
         """Make a table act that should have; one that only waits is not overdue any more."""

@@ -19,15 +19,15 @@ class Easel:
         self.waiting: deque[asyncio.Future[None]] = deque()
         self.going = False  # whether the next few have been sent for
 
-    async def turn(self) -> None:
-        """Wait until it is ours to show."""
+    def turn(self) -> asyncio.Future[None]:
+        """Done when it is ours to show."""
         loop = asyncio.get_running_loop()
         mine = loop.create_future()
         self.waiting.append(mine)
         if not self.going:
             self.going = True
             loop.call_soon(self.send_for, loop)
-        await mine
+        return mine
 
     def send_for(self, loop: asyncio.AbstractEventLoop) -> None:
         for _ in range(min(AT_ONCE, len(self.waiting))):

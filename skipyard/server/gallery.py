@@ -6,12 +6,12 @@ All of it is made from the viewer's own View and from what everybody may know of
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from skipyard.games.scene import Event, Scene, Zone
+from skipyard.games.scene import Drawn, Event, Scene, Zone
 from skipyard.seats import NOBODY
 from skipyard.server import messages
 from skipyard.server.listeners import Listener
@@ -29,8 +29,17 @@ class Last(NamedTuple):
     """What a group was shown last; what has changed is told against it."""
 
     seq: int
-    facts: messages.TableFacts
+    about: Any  # what was true of the table besides the game
+    names: Sequence[str]
     zones: list[Zone]
+
+
+class Picture(NamedTuple):
+    """What a group sees and hears of a row."""
+
+    scene: Scene | None
+    events: list[Event]
+    heard: list[str]
 
 
 class Gallery:
@@ -50,6 +59,11 @@ class Gallery:
             self.views[viewer] = self.host.view(viewer)
         return self.views[viewer]
 
+    def seen(self, viewer: int) -> Any:
+        """The same; a game that can redraw scenes has it read once for all that it is asked."""
+        view, scene = self.view(viewer), self.host.game.scene
+        return scene.read(view) if view is not None and hasattr(scene, "redraw") else view
+
     # Showing --------------------------------------------------------------------------------------
     def play(
         self, row: Row, listeners: Collection[Listener], present: Collection[int], now: int
@@ -59,45 +73,63 @@ class Gallery:
         for listener in listeners:
             groups.setdefault((listener.viewer, listener.language), []).append(listener)
         said = {group: self.said(row, *group) for group in groups}
-        before = {viewer: self.view(viewer) for viewer, _ in groups}
+        before = {viewer: self.seen(viewer) for viewer, _ in groups}
         self.host.apply(row)
         self.views = {}
-        facts: dict[str, Any] = {}
+        about = self.about(present)
         for group, audience in groups.items():
             viewer, language = group
-            if language not in facts:
-                facts[language] = self.facts(language, present, now)
-            events = self.events(row, before[viewer], viewer, said[group], language)
+            seen, last = self.seen(viewer), self.last.pop(group, None)
+            if last is not None and last.seq != self.host.seq - 1:
+                last = None
+            events = self.events(row, before[viewer], seen, said[group], language)
             heard = [said[group], *(event.label for event in events[1:] if event.label)]
-            scene = self.scene(viewer, language)
-            shown = messages.Shown(self.host.seq, viewer, facts[language], scene, events, heard)
-            self.tell(group, shown, audience)
+            drawn = None if last is None else Drawn(before[viewer], last.names, last.zones)
+            picture = Picture(self.next_scene(group, seen, drawn), events, heard)
+            if picture.scene is not None:
+                names = self.names(language)
+                self.last[group] = Last(self.host.seq, about, names, picture.scene.zones)
+            self.tell(group, picture, last, audience, present, now)
 
     def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
         """The whole table for somebody who has just come."""
         facts, scene = self.facts(language, present, now), self.scene(viewer, language)
         return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
 
-    def tell(self, group: Group, shown: messages.Shown, audience: Collection[Listener]) -> None:
+    def tell(
+        self,
+        group: Group,
+        picture: Picture,
+        last: Last | None,
+        audience: Collection[Listener],
+        present: Collection[int],
+        now: int,
+    ) -> None:
         """Hand everybody the new view; those who asked for it, only what has changed."""
-        changed = self.changed(group, shown)
+        (viewer, language), seq = group, self.host.seq
+        changed = self.changed(group, picture, last, present, now)
         whole = small = b""
         for listener in audience:
-            if changed is not None and listener.changes and listener.seen == shown.seq - 1:
+            if changed is not None and listener.changes and listener.seen == seq - 1:
                 small = small or messages.write(changed)
                 listener.put(small)
             else:
-                whole = whole or messages.write(shown)
+                facts = self.facts(language, present, now)
+                whole = whole or messages.write(messages.Shown(seq, viewer, facts, *picture))
                 listener.put(whole)
-            listener.seen = shown.seq
+            listener.seen = seq
 
-    def changed(self, group: Group, shown: messages.Shown) -> messages.Changed | None:
-        """A view against the one before it; None where that was not the last, or looked unlike."""
-        last, scene = self.last.pop(group, None), shown.scene
-        if scene is None:
-            return None
-        self.last[group] = Last(shown.seq, shown.table, scene.zones)
-        if last is None or last.seq != shown.seq - 1 or len(last.zones) != len(scene.zones):
+    def changed(
+        self,
+        group: Group,
+        picture: Picture,
+        last: Last | None,
+        present: Collection[int],
+        now: int,
+    ) -> messages.Changed | None:
+        """A view against the last one; None where there was none, or it looked unlike."""
+        scene = picture.scene
+        if scene is None or last is None or len(last.zones) != len(scene.zones):
             return None
         # Games hand out a zone again while it is the same, so few need a closer look.
         pairs = zip(scene.zones, last.zones, strict=True)
@@ -105,10 +137,10 @@ class Gallery:
         if any(zone.id != old.id for zone, old in redrawn):
             return None
         scene = msgspec.structs.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
-        clock = shown.table.clock
-        as_before = msgspec.structs.replace(shown.table, clock=last.facts.clock) == last.facts
-        table = None if as_before else shown.table
-        return messages.Changed(shown.seq, table, clock, scene, shown.events, shown.heard)
+        as_before = self.last[group].about == last.about
+        table = None if as_before else self.facts(group[1], present, now)
+        clock, seq = self.clock(now), self.host.seq
+        return messages.Changed(seq, table, clock, scene, picture.events, picture.heard)
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:
@@ -120,6 +152,17 @@ class Gallery:
         )
         return found
 
+    def next_scene(self, group: Group, seen: Any, drawn: Drawn | None) -> Scene | None:
+        """The scene after a row, for those who were shown the one before it."""
+        viewer, language = group
+        game = self.host.game
+        if seen is None or drawn is None or not hasattr(game.scene, "redraw"):
+            return self.scene(viewer, language)
+        found: Scene = game.scene.redraw(
+            seen, self.host.legal(viewer), self.names(language), language, drawn
+        )
+        return found
+
     def said(self, row: Row, viewer: int, language: str) -> str:
         """A row about to be applied, in the words that a viewer may hear."""
         if row.kind == "move":
@@ -128,9 +171,8 @@ class Gallery:
         name = data.get("name") or (self.names(language)[row.seat] if row.seat != NOBODY else "")
         return journal.sentence(row.kind, row.seat, name, "", data, language)
 
-    def events(self, row: Row, before: Any, viewer: int, said: str, language: str) -> list[Event]:
+    def events(self, row: Row, before: Any, after: Any, said: str, language: str) -> list[Event]:
         """What happened, for animation; rows beside the game have a sentence and no more."""
-        after = self.view(viewer)
         if after is None or row.kind not in ("move", "deal"):
             return [Event(row.kind, said, row.seat)]
         names = self.names(language)
@@ -166,7 +208,6 @@ class Gallery:
     def facts(self, language: str, present: Collection[int], now: int) -> messages.TableFacts:
         host = self.host
         over = host.phase == "over"
-        match = None if host.table is None else host.table.match
         return messages.TableFacts(
             id=host.header.table,
             game=host.game.name,
@@ -176,20 +217,35 @@ class Gallery:
             casual=host.policy.casual,
             hints=host.policy.hints,
             chairs=self.chairs(present),
-            clock=messages.Clock(
-                host.policy.clock, host.clock.remaining(now), host.clock.running, now
-            ),
+            clock=self.clock(now),
             offers=[
                 messages.Pending(offer.what, offer.seat, sorted(offer.agreed))
                 for offer in host.offers.values()
             ],
             round=0 if host.table is None else host.table.round,
-            totals=list(match.totals) if match is not None and match.rounds else [],
+            totals=self.totals(),
             commitment=host.commitment,
             rematch=host.next_table,
             result=self.result(language),
             key=host.header.key.hex() if over else "",
         )
+
+    def about(self, present: Collection[int]) -> Any:
+        """What `facts` are made of besides the clock: where it is the same, so are they."""
+        host = self.host
+        offers = tuple(host.offers.values())
+        round_number = 0 if host.table is None else host.table.round
+        who = tuple(host.chairs), frozenset(present)
+        return host.phase, who, offers, round_number, self.totals(), host.next_table, host.result
+
+    def clock(self, now: int) -> messages.Clock:
+        clock = self.host.clock
+        return messages.Clock(clock.policy.clock, clock.remaining(now), clock.running, now)
+
+    def totals(self) -> list[int]:
+        """The points of a match so far."""
+        match = None if self.host.table is None else self.host.table.match
+        return list(match.totals) if match is not None and match.rounds else []
 
     def chairs(self, present: Collection[int]) -> list[messages.Chair]:
         """The seats; the same list until something about them changes."""

@@ -62,6 +62,7 @@ class Keeper:
         self.opening: dict[str, asyncio.Task[Hosted | None]] = {}
         self.downtime = (0, 0)  # from the last beat before we started, to our start
         self.stopping = False
+        self.rows = 0  # written by this process
         self.tasks, self.easel = Tasks(), Easel()
         self.attendance, self.alarms = Attendance(self), Alarms(self)
         self.caretaker = Caretaker(self)
@@ -176,6 +177,7 @@ class Keeper:
             entry = entry if holder is None else entry._replace(holder=holder)
             outcome = await self.writer.write(entry)
             if outcome is Outcome.STORED:
+                self.rows += 1
                 MOVES.inc()
                 ACKNOWLEDGED.observe(time.perf_counter() - began)
                 hosted.commands[wish.command] = entry.row.seq

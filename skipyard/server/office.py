@@ -16,6 +16,7 @@ from skipyard.server import guests, names
 from skipyard.server.hosted import ID_BYTES, Hosted, Unreadable
 from skipyard.server.keeper import Keeper
 from skipyard.server.limits import Limit
+from skipyard.server.outbox import Outbox
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import fair
@@ -34,7 +35,7 @@ class Office:
     """What a request may do with tables, in the name of the token that it carries."""
 
     def __init__(self, settings: Settings, keeper: Keeper) -> None:
-        self.settings, self.keeper = settings, keeper
+        self.settings, self.keeper, self.outbox = settings, keeper, Outbox()
         self.seat_limit = Limit(settings.rate, 2 * settings.rate)
         self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import pathlib
 import sys
@@ -21,8 +20,6 @@ from skipyard.table import stores
 
 GOODBYE_WITHIN = 5  # seconds that a stop waits for answers under way
 PORTS = 65535
-SWITCH = 0.0002  # seconds until a busy thread makes room for another
-COLLECT = (20_000, 20, 50)  # new objects, and younger collections, until the next collection
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,7 +36,6 @@ def run(args: argparse.Namespace) -> int:
     logs.set_up()
     sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
     sys.stdout.flush()
-    tune()
     uvicorn.run("skipyard.server.app:create", **options(args.host, port, workers))
     return 0
 
@@ -47,17 +43,6 @@ def run(args: argparse.Namespace) -> int:
 def check_port(port: int, language: str) -> None:
     if port > PORTS:
         raise Refused(say(language, "serve.port", port=port))
-
-
-def tune() -> None:
-    """Make Python's own pauses short: the writer gets its turn soon, and few objects are gone over.
-
-    The writer asks for the interpreter after every step of SQLite, and would wait up to 5 ms each
-    time that the loop is busy. What is there when we start stays: the collector need not look.
-    """
-    sys.setswitchinterval(SWITCH)
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
 
 
 def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:

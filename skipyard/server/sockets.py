@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,6 +17,7 @@ from skipyard.server.listeners import Listener
 from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.office import Office
+from skipyard.server.outbox import Outbox
 from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
 from skipyard.server.wire import WIRE, SocketWire
@@ -71,7 +73,7 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
-    sender = Sender(ws, viewer, greeting)
+    sender = Sender(ws, viewer, greeting, office.outbox)
     conversation = Conversation(ws, office, hosted, sender.listener)
     try:
         await office.keeper.attendance.arrive(hosted, sender.listener)
@@ -120,19 +122,19 @@ async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
 class Sender:
     """Passes on what a listener is to hear; an idle socket has no task that waits for that."""
 
-    def __init__(self, ws: WebSocket, viewer: int, hello: messages.Hello) -> None:
+    def __init__(self, ws: WebSocket, viewer: int, hello: messages.Hello, outbox: Outbox) -> None:
         self.ws = ws
-        self.listener = Listener(viewer, hello.language, self.wake, hello.changes)
+        wake = functools.partial(outbox.add, self.pass_on)
+        self.listener = Listener(viewer, hello.language, wake, hello.changes)
         self.task: asyncio.Task[None] | None = None
         # Taken out of the scope, which the wire holds: neither is to keep the other alive.
         self.wire: SocketWire | None = ws.scope.get("extensions", {}).pop(WIRE, None)
 
-    def wake(self) -> None:
-        """Write what waits at once; a task does so where a reader is slow, or to say goodbye."""
+    def pass_on(self) -> None:
+        """Write what waits; a task does so where a reader is slow, or to say goodbye."""
         waiting = self.listener.waiting
-        if self.task is None and self.wire is not None:
-            while waiting and self.wire.tell(waiting[0]):
-                del waiting[0]
+        if waiting and self.task is None and self.wire is not None and self.wire.tell(waiting):
+            waiting.clear()
         if self.task is None and (waiting or self.listener.why):
             self.task = asyncio.get_running_loop().create_task(self.send())
 
@@ -221,11 +223,8 @@ class Conversation:
                 viewer = self.listener.viewer
                 await self.office.say(self.hosted, viewer, message.phrase, self.language)
             case _:
-                await self.carry_out(message)
-
-    async def carry_out(self, message: Any) -> None:
-        keeper, viewer = self.office.keeper, self.listener.viewer
-        await carry_out(keeper, self.hosted, viewer, message, self.language, self.listener)
+                keeper, viewer = self.office.keeper, self.listener.viewer
+                await carry_out(keeper, self.hosted, viewer, message, self.language, self.listener)
 
     def refuse(self, command: str, sentence: str, rule: str = "") -> None:
         self.listener.put(messages.write(messages.Refused(command, sentence, rule)))

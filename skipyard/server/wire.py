@@ -7,6 +7,7 @@ would keep it, and its buffers, for as long as it likes.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -61,8 +62,8 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
             extensions: Any = self.scope["extensions"]
             extensions[WIRE] = self
 
-    def tell(self, text: bytes) -> bool:
-        """Write a message now; False where it would have to wait, or nobody is there any more.
+    def tell(self, texts: Sequence[bytes]) -> bool:
+        """Write messages now; False where they would have to wait, or nobody is there any more.
 
         Through ASGI a message takes a task, three coroutines and a dictionary; here it takes none.
         """
@@ -70,7 +71,7 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN:
             return False
-        self.transport.writelines((head_of(text), text))
+        self.transport.writelines([part for text in texts for part in (head_of(text), text)])
         return True
 
     def data_received(self, data: bytes) -> None:

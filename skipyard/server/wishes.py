@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import Any
 
 from skipyard.options import Refused
@@ -34,16 +35,16 @@ def kind_of(message: Any) -> str:
     return str(type(message).__struct_config__.tag)
 
 
-async def carry_out(
+def carry_out(
     keeper: Keeper,
     hosted: Hosted,
     seat: int,
     message: Any,
     language: str,
     asker: Listener | None = None,
-) -> int:
+) -> Coroutine[Any, Any, int]:
     """Do what a client asks for; the row that it became."""
     if seat == NOBODY:
         raise Refused(say(language, "ask.not_seated"))
     holder = NO_HOLDER if isinstance(message, messages.Stand) else None
-    return await keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)
+    return keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)

@@ -89,10 +89,17 @@ class PostgresStore(SqlStore):
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         with self.troubles():
-            # Statements of whole groups come in many lengths: the server need not remember them.
-            prepare = None if len(values) < MANY else False
-            cursor = self.connected().execute(in_psycopg(sql), values, prepare=prepare)
+            cursor = self.execute(sql, values)
             return cursor.fetchall() if cursor.description else []
+
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        with self.troubles():
+            return self.execute(sql, values).rowcount
+
+    def execute(self, sql: str, values: Sequence[object]) -> psycopg.Cursor[Any]:
+        # Statements of whole groups come in many lengths: the server need not remember them.
+        prepare = None if len(values) < MANY else False
+        return self.connected().execute(in_psycopg(sql), values, prepare=prepare)
 
     @contextmanager
     def transaction(self, lasting: bool = True) -> Iterator[None]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from typing import Any, NamedTuple
 
 from skipyard.table.sentences import say
 from skipyard.table.store import (
@@ -59,6 +59,19 @@ def schema(blob: str, keyed: str = "") -> list[str]:
     ]
 
 
+class Line(NamedTuple):
+    """What changes about a table besides its log."""
+
+    last: int
+    due: int
+    over: int
+    free: int
+
+
+class Doubt(Exception):
+    """Not all of a group are new and the next of their tables."""
+
+
 class SqlStore(ABC):
     """A Store in plain SQL. `?` stands for a value in both databases."""
 
@@ -68,6 +81,10 @@ class SqlStore(ABC):
     @abstractmethod
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         """Run one statement; its rows. Outside of a transaction it is one of its own."""
+
+    @abstractmethod
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        """Run one statement; how many rows it has written."""
 
     @abstractmethod
     def transaction(self, lasting: bool = True) -> AbstractContextManager[None]:
@@ -98,19 +115,30 @@ class SqlStore(ABC):
     def append(self, entries: Sequence[Entry]) -> list[Outcome]:
         if not entries:
             return []
+        with suppress(Doubt):  # hardly ever: so nobody looks for known commands before
+            return self.append_all(entries, doubtful=False)
+        return self.append_all(entries, doubtful=True)
+
+    def append_all(self, entries: Sequence[Entry], doubtful: bool) -> list[Outcome]:
+        """Write those that are new and the next of their tables; Doubt where that is not all."""
         with self.transaction():
-            outcomes = judge(entries, self.lasts(entries), self.known(entries))
+            lines = self.lines(entries)
+            lasts = {table: line.last for table, line in lines.items()}
+            outcomes = judge(entries, lasts, self.known(entries) if doubtful else ())
             pairs = zip(entries, outcomes, strict=True)
             stored = [entry for entry, outcome in pairs if outcome is Outcome.STORED]
+            if len(stored) < len(entries) and not doubtful:
+                raise Doubt
             if stored:
-                self.write(stored)
+                self.write(stored, lines)
         return outcomes
 
-    def lasts(self, entries: Sequence[Entry]) -> dict[str, int]:
-        """The last seq of each table; in the order of ids, so that two writers never deadlock."""
+    def lines(self, entries: Sequence[Entry]) -> dict[str, Line]:
+        """The tables' lines; in the order of ids, so that two writers never deadlock."""
         ids = sorted({entry.row.table for entry in entries})
         where = f"WHERE id IN ({marks(len(ids))}) ORDER BY id{self.FOR_UPDATE}"
-        return dict(self.ask(f"SELECT id, last FROM tables {where}", ids))
+        found = self.ask(f"SELECT id, last, due, over, free FROM tables {where}", ids)
+        return {table: Line(*line) for table, *line in found}
 
     def known(self, entries: Sequence[Entry]) -> set[tuple[str, str]]:
         """The commands of `entries` that are in the logs already."""
@@ -124,19 +152,20 @@ class SqlStore(ABC):
         )
         return {(table, command) for table, command in found}
 
-    def write(self, stored: Sequence[Entry]) -> None:
-        """Rows that were found to be the next of their tables."""
+    def write(self, stored: Sequence[Entry], lines: Mapping[str, Line]) -> None:
+        """Rows that were found to be the next of their tables, whose lines are handed over."""
         rows = [entry.row for entry in stored]
-        self.ask(f"INSERT INTO log ({ROW}) VALUES {groups(rows)}", flat(rows))
+        into = f"INSERT INTO log ({ROW}) VALUES {groups(rows)} ON CONFLICT DO NOTHING"
+        if self.change(into, flat(rows)) != len(rows):
+            raise Doubt
         newest = {entry.row.table: entry for entry in stored}.values()
-        lines = [(e.row.table, e.row.seq, e.due, int(e.over), e.free) for e in newest]
-        self.ask(
-            f"""WITH line (id, last, due, over, free) AS (VALUES {groups(lines)})
-                UPDATE tables
-                SET last = line.last, due = line.due, over = line.over, free = line.free
-                FROM line WHERE tables.id = line.id""",
-            flat(lines),
-        )
+        alike: list[Entry] = []  # most: nothing but the last row's number changes, in no index
+        others: list[Entry] = []
+        for entry in newest:
+            same = line_of(entry)[1:] == lines[entry.row.table][1:]
+            (alike if same else others).append(entry)
+        self.write_lines(alike, ("last",))
+        self.write_lines(others, Line._fields)
         for entry in stored:
             if entry.holder is not None:
                 table, seat = entry.row.table, entry.row.seat
@@ -146,6 +175,17 @@ class SqlStore(ABC):
                 if entry.holder:
                     self.hold(entry.holder, table, seat, entry.row.at)
         self.announce([f"{e.row.table} {e.row.seq} " for e in newest])
+
+    def write_lines(self, entries: Sequence[Entry], fields: Sequence[str]) -> None:
+        """These fields of the lines of their tables."""
+        if entries:
+            values = [(entry.row.table, *line_of(entry)[: len(fields)]) for entry in entries]
+            changes = ", ".join(f"{field} = line.{field}" for field in fields)
+            self.ask(
+                f"""WITH line (id, {", ".join(fields)}) AS (VALUES {groups(values)})
+                    UPDATE tables SET {changes} FROM line WHERE tables.id = line.id""",
+                flat(values),
+            )
 
     def header(self, table: str) -> Header | None:
         found = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
@@ -254,6 +294,11 @@ class SqlStore(ABC):
             newest = "(SELECT max(beat) FROM processes)"
             self.ask(f"DELETE FROM processes WHERE beat < ? AND beat < {newest}", (alive_since,))
         return left
+
+
+def line_of(entry: Entry) -> Line:
+    """What a table's line becomes with a row."""
+    return Line(entry.row.seq, entry.due, int(entry.over), entry.free)
 
 
 def marks(count: int) -> str:

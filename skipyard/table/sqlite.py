@@ -17,6 +17,8 @@ from skipyard.table.store import Trouble
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another program's lock
 STATEMENTS = 1024  # kept ready: every size of a group has its own
+PAGE = 1024  # bytes: a row is 80, and every page that it touches is written whole
+CHECKPOINT = 4000  # pages in the journal before they go into the file itself
 SENTENCES = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read_only",
@@ -80,7 +82,10 @@ class SqliteStore(SqlStore):
         found = number(connection, "PRAGMA user_version")
         if found > VERSION:
             raise self.trouble("newer", found=found, known=VERSION)
+        if found < VERSION:
+            connection.execute(f"PRAGMA page_size = {PAGE}")  # counts while the file is empty
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         connection.execute(f"PRAGMA synchronous = {self.synchronous}")
         connection.execute("PRAGMA foreign_keys = ON")
         if found < VERSION:
@@ -95,6 +100,10 @@ class SqliteStore(SqlStore):
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         with self.troubles():
             return self.connected().execute(sql, values).fetchall()
+
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        with self.troubles():
+            return self.connected().execute(sql, values).rowcount
 
     @contextmanager
     def transaction(self, lasting: bool = True) -> Iterator[None]:

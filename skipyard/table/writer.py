@@ -49,15 +49,13 @@ class Writer:
         return self.accept(function, promised())
 
     # For asyncio: a whole group wakes its loop once -----------------------------------------------
-    async def write(self, entry: Entry) -> Outcome:
+    def write(self, entry: Entry) -> asyncio.Future[Outcome]:
         """Write a row."""
-        found: Outcome = await self.accept(entry, asyncio.get_running_loop().create_future())
-        return found
+        return self.accept(entry, asyncio.get_running_loop().create_future())
 
-    async def ask(self, function: Callable[[Store], T]) -> T:
+    def ask(self, function: Callable[[Store], T]) -> asyncio.Future[T]:
         """Do anything else with the store, after what was accepted before."""
-        found: T = await self.accept(function, asyncio.get_running_loop().create_future())
-        return found
+        return self.accept(function, asyncio.get_running_loop().create_future())
 
     def accept(self, job: Job, promise: P) -> P:
         """Queue a job, or Trouble where the queue is full or closed."""

@@ -13,14 +13,14 @@ from typing import Any
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.plain import reader
-from skipyard.games.scene import NOWHERE, Event, Item, Path, Scene, Seat, Zone
+from skipyard.games.scene import NOWHERE, Drawn, Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skipbo import options, rules, words
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, SLOTS, WILD
 from skipyard.games.skipbo.events import Story
 from skipyard.games.skipbo.view import View
 
-KEPT = 1 << 16  # zones and labels of each sort: what 1,000 tables show, and some more
+KEPT = 1 << 13  # players' labels: those of 2,000 tables
 BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
 END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
@@ -29,8 +29,10 @@ STOCK, PILE = int(Kind.STOCK), int(Kind.PILE)
 BUILDING = (HAND, STOCK, PILE)
 REFEREES = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # nothing is touched for these
 read = reader(View)
+HEAPS, OWN = 2, 2 + PILES  # zones in the middle besides the building piles; zones of a seat
 Faces = tuple[int, ...]
-kept = functools.lru_cache(KEPT)  # a Stage lives as long as the program
+Labels = tuple[str, ...]  # of a seat: its player, the stock, the hand, the discard piles
+kept = functools.cache  # of what there are few; a Stage lives as long as the program
 
 
 def face_code(face: int) -> str:
@@ -68,8 +70,21 @@ class Stage:
     # The whole ------------------------------------------------------------------------------------
     def scene(self, view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
         """What a seat or a watcher sees, and how it can touch each legal action."""
+        return self.redraw(view, legal, names, language, None)
+
+    def redraw(
+        self,
+        view: Any,
+        legal: Iterable[int],
+        names: Sequence[str],
+        language: str,
+        last: Drawn | None,
+    ) -> Scene:
+        """The same for a viewer who was shown `last`, whose zones are used again."""
         v, actions = read(view), [int(action) for action in legal]
-        zones = self.zones(v, names, language)
+        players = enumerate(names)
+        labels = [self.seat_labels(name, seat == v.me, language) for seat, name in players]
+        zones = self.zones(v, labels, language, last if last and last.names == names else None)
         if END in map(self.kinds.__getitem__, actions):
             zones.append(self.buttons(language))
         return Scene(
@@ -79,7 +94,7 @@ class Stage:
             bool(v.over),
             winners(v),
             self.status(v, actions, names, language),
-            [self.seat(v, seat, names, language) for seat in range(v.seats)],
+            [self.seat(v, seat, labels[seat][0], names, language) for seat in range(v.seats)],
             zones,
             self.paths(v, actions, language),
         )
@@ -125,49 +140,40 @@ class Stage:
         return Item(at, "card", face_code(face), self.card_name(face, language))
 
     # The whole table ------------------------------------------------------------------------------
-    def zones(self, v: Any, names: Sequence[str], language: str) -> list[Zone]:
-        """All that lies there."""
-        heaps, die = (v.draw_left, v.spent_left), (v.die, v.die_left)
-        found = [*self.middle(v.height, v.wilds, v.dies, heaps, die, language)]
-        end = 0
+    def zones(
+        self, v: Any, labels: Sequence[Labels], language: str, last: Drawn | None
+    ) -> list[Zone]:
+        """All that lies there; where the same lay the last time, the same zone."""
+        old, zones = (None, []) if last is None else (read(last.view), last.zones)
+        found = self.middle(v, language, old, zones)
+        end = PILES + HEAPS + bool(old and old.die)
         for seat in range(v.seats):
-            mine = seat == v.me
-            hand = v.hand[: v.hand_left[seat]] if mine else v.hand_left[seat] * (NONE,)
-            sizes = v.discard_left[seat * PILES : (seat + 1) * PILES]
-            start, end = end, end + sum(sizes)
-            piles = sizes, v.discards[start:end]
-            stock = v.stock_left[seat], v.stock_top[seat]
-            found += self.around(seat, mine, names[seat], stock, hand, piles, language)
+            start, end = end, end + OWN
+            lay = lying(old, seat) if old else OWN * [None]
+            for own, faces in enumerate(lying(v, seat)):
+                if faces == lay[own]:
+                    found.append(zones[start + own])
+                else:
+                    found.append(self.own(seat, own, faces, labels[seat][1 + own], language))
         return found
 
     # The middle -----------------------------------------------------------------------------------
-    def middle(
-        self,
-        heights: Faces,
-        wilds: Faces,
-        dies: Faces,
-        heaps: tuple[int, int],
-        die: tuple[int, int],
-        language: str,
-    ) -> list[Zone]:
+    def middle(self, v: Any, language: str, old: Any, zones: list[Zone]) -> list[Zone]:
         """The building piles, the draw pile, the completed cards, the die."""
-        found = [
-            *self.all_series(heights, wilds, dies, language),
-            self.heap("draw", DRAW_TOP, heaps[0], language),
-            self.heap("spent", SPENT_TOP, heaps[1], language),
-        ]
-        if die[0]:
-            found.append(self.die(*die, language))
+        if old and (old.height, old.wilds, old.dies) == (v.height, v.wilds, v.dies):
+            found = zones[:PILES]
+        else:
+            found = [self.build(v, pile, language) for pile in range(PILES)]
+        found.append(self.heap("draw", DRAW_TOP, v.draw_left, language))
+        found.append(self.heap("spent", SPENT_TOP, v.spent_left, language))
+        if v.die:
+            found.append(self.die(v.die, v.die_left, language))
         return found
 
-    @kept
-    def all_series(self, heights: Faces, wilds: Faces, dies: Faces, language: str) -> list[Zone]:
-        """The building piles."""
-        found = []
-        for pile, height in enumerate(heights):
-            wild = bool(height and wilds[pile] >> (height - 1))
-            found.append(self.series(pile, height, height - dies[pile].bit_count(), wild, language))
-        return found
+    def build(self, v: Any, pile: int, language: str) -> Zone:
+        height = v.height[pile]
+        wild = bool(height and v.wilds[pile] >> (height - 1))
+        return self.series(pile, height, height - v.dies[pile].bit_count(), wild, language)
 
     @kept
     def series(self, pile: int, height: int, cards: int, wild: bool, language: str) -> Zone:
@@ -199,32 +205,16 @@ class Stage:
         return Zone("buttons", "row", self.say(language, "scene.buttons"), [item])
 
     # Around the table -----------------------------------------------------------------------------
-    @kept
-    def around(
-        self,
-        seat: int,
-        mine: bool,
-        name: str,
-        stock: tuple[int, int],
-        hand: Faces,
-        piles: tuple[Faces, Faces],
-        language: str,
-    ) -> list[Zone]:
-        """What lies before a seat: how much of its stock and the top, its hand, its discards."""
-        _, of_stock, of_hand, *of_piles = self.seat_labels(name, mine, language)
-        found = [
-            self.stock(seat, *stock, of_stock, language),
-            self.hand(seat, hand, of_hand, language),
-        ]
-        end = 0
-        for own, size in enumerate(piles[0]):
-            start, end = end, end + size
-            faces = piles[1][start:end]
-            found.append(self.discard(seat, own, faces, of_piles[own], language))
-        return found
+    def own(self, seat: int, own: int, faces: Faces, label: str, language: str) -> Zone:
+        """One of a seat's zones, in the order of `lying`."""
+        if own == 0:
+            return self.stock(seat, faces, label, language)
+        if own == 1:
+            return self.hand(seat, faces, label, language)
+        return self.discard(seat, own - 2, faces, label, language)
 
-    @kept
-    def seat_labels(self, name: str, mine: bool, language: str) -> tuple[str, ...]:
+    @functools.lru_cache(KEPT)  # noqa: B019
+    def seat_labels(self, name: str, mine: bool, language: str) -> Labels:
         """The labels of a seat: its player, the stock, the hand, the discard piles."""
         you = "_you" if mine else ""
         keys = (f"scene.player{you}", f"scene.stock{you}", f"scene.hand{you}")
@@ -233,31 +223,28 @@ class Stage:
         found += [self.say(language, f"scene.discard{you}", name=name, n=n) for n in piles]
         return tuple(found)
 
-    @kept
-    def stock(self, seat: int, left: int, top: int, label: str, language: str) -> Zone:
+    def stock(self, seat: int, faces: Faces, label: str, language: str) -> Zone:
+        left, top = faces
         items = [self.card(f"stock.{seat}.top", top, language)] if left else []
         return Zone(f"stock.{seat}", "pile", label, items, seat, left)
 
-    @kept
     def hand(self, seat: int, faces: Faces, label: str, language: str) -> Zone:
         """A hand, others' face down; slots are places in it, not cards."""
         zone = f"hand.{seat}"
         items = self.cards(zone, faces, language)
         return Zone(zone, "row", label, items, seat, len(faces))
 
-    @kept
     def discard(self, seat: int, own: int, faces: Faces, label: str, language: str) -> Zone:
         """A discard pile from the bottom up; `faces` go from the top down (SB-A10)."""
         zone = f"discard.{seat}.{own}"
         items = self.cards(zone, faces[::-1], language)
         return Zone(zone, "pile", label, items, seat, len(faces))
 
-    def seat(self, v: Any, seat: int, names: Sequence[str], language: str) -> Seat:
+    def seat(self, v: Any, seat: int, label: str, names: Sequence[str], language: str) -> Seat:
         partner = names[(seat + v.seats // 2) % v.seats] if v.teams else ""
         place = 0
         if v.over:
             place = 1 if v.winner in (NOBODY, side_of(v, seat)) else 2
-        label = self.seat_labels(names[seat], seat == v.me, language)[0]
         counts = v.stock_left[seat], v.hand_left[seat]
         barred = bool(v.no_draw[seat])
         return self.player(seat, side_of(v, seat), label, counts, barred, partner, place, language)
@@ -359,6 +346,19 @@ class Stage:
         return Path(touch, action, self.moves(language)[action])
 
 
+def lying(v: Any, seat: int) -> list[Faces]:
+    """What lies before a seat: how much of its stock and the top, its hand, its discard piles."""
+    left = v.hand_left[seat]
+    hand = v.hand[:left] if seat == v.me else left * (NONE,)
+    found = [(v.stock_left[seat], v.stock_top[seat]), hand]
+    first = seat * PILES
+    end = sum(v.discard_left[:first])
+    for size in v.discard_left[first : first + PILES]:
+        start, end = end, end + size
+        found.append(v.discards[start:end])
+    return found
+
+
 def slots_of(hand: Faces) -> dict[int, int]:
     """For each face in a hand the places where it is, a bit for each."""
     found: dict[int, int] = {}
@@ -380,4 +380,4 @@ def winners(v: Any) -> list[int]:
 
 
 STAGE = Stage("skipbo", rules.ACTIONS, options.sentences(), words.describe)
-scene, events, ways = STAGE.scene, STAGE.events, STAGE.ways
+scene, redraw, events, ways = STAGE.scene, STAGE.redraw, STAGE.events, STAGE.ways

@@ -1,0 +1,50 @@
+"""Messages that are put one after the other leave together, once, and in their order."""
+
+from __future__ import annotations
+
+import asyncio
+
+from skipyard.server.outbox import Outbox
+
+
+def test_whoever_is_added_twice_is_called_once_and_soon() -> None:
+    calls: list[str] = []
+
+    def first() -> None:
+        calls.append("first")
+
+    def second() -> None:
+        calls.append("second")
+
+    async def scenario() -> None:
+        outbox = Outbox()
+        outbox.add(first)
+        outbox.add(second)
+        outbox.add(first)
+        assert calls == []
+        await asyncio.sleep(0)
+        assert calls == ["first", "second"]
+        outbox.add(second)
+        await asyncio.sleep(0)
+
+    asyncio.run(scenario())
+    assert calls == ["first", "second", "second"]
+
+
+def test_what_is_added_while_the_box_is_emptied_goes_out_the_next_time() -> None:
+    calls: list[int] = []
+
+    async def scenario() -> None:
+        outbox = Outbox()
+
+        def again() -> None:
+            calls.append(len(calls))
+            if len(calls) < 3:
+                outbox.add(again)
+
+        outbox.add(again)
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    asyncio.run(scenario())
+    assert calls == [0, 1, 2]

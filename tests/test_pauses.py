@@ -1,0 +1,61 @@
+"""The collector works when nobody waits, or when there is too much to be left."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from skipyard.server import pauses
+
+
+@pytest.fixture
+def tuned() -> Iterator[None]:
+    switch = sys.getswitchinterval()
+    pauses.tune()
+    gc.collect()
+    yield
+    sys.setswitchinterval(switch)
+    gc.unfreeze()
+    gc.enable()
+
+
+def held(count: int) -> list[list[int]]:
+    return [[] for _ in range(count)]
+
+
+@pytest.mark.usefixtures("tuned")
+def test_little_is_left_alone_and_enough_is_collected_when_it_is_quiet() -> None:
+    assert not gc.isenabled()
+    assert not pauses.tidy_up(quiet=True)
+    objects = held(pauses.ENOUGH + 10)
+    assert not pauses.tidy_up(quiet=False)
+    assert pauses.tidy_up(quiet=True)
+    assert not pauses.tidy_up(quiet=True)
+    assert len(objects) > pauses.ENOUGH
+
+
+@pytest.mark.usefixtures("tuned")
+def test_too_much_is_collected_although_people_play() -> None:
+    objects = held(pauses.TOO_MANY + 10)
+    assert pauses.tidy_up(quiet=False)
+    assert len(objects) > pauses.TOO_MANY
+
+
+@pytest.mark.usefixtures("tuned")
+def test_things_that_hold_each_other_are_found() -> None:
+    ring = held(pauses.ENOUGH + 10)
+    for one in ring:
+        one.append(one)  # type: ignore[arg-type]
+    del ring, one
+    assert pauses.tidy_up(quiet=True)
+    assert gc.collect() == 0
+
+
+def test_where_python_collects_by_itself_nobody_else_does() -> None:
+    assert gc.isenabled()
+    objects = held(pauses.ENOUGH + 10)
+    assert not pauses.tidy_up(quiet=True)
+    assert len(objects) > pauses.ENOUGH
