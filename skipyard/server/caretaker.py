@@ -19,6 +19,7 @@ SWEEP = 1.0  # seconds between two looks for tables that nobody attends to
 DUE_AT_ONCE = 200  # tables that one look takes on
 IDLE = 60_000  # milliseconds that a table stays open when nobody looks at it
 AWAY = 2_000  # milliseconds without any process's beat that count as downtime
+QUIET = 10  # looks between which nothing was written, until nobody is thought to wait
 TIDY = 3_600_000  # milliseconds between two looks for codes that have expired
 OVERDUE = 2_000  # milliseconds that a table's own process gets before others step in
 
@@ -32,6 +33,7 @@ class Caretaker:
         self.beaten = 0  # when we last said that we are alive
         self.tidied = 0  # when we last dropped codes that have expired
         self.seen = 0  # rows that had been written when we last looked
+        self.silence = 0  # looks in a row between which none was written
 
     async def begin(self) -> None:
         """What a process does before it answers: notice how long nobody was there."""
@@ -73,8 +75,9 @@ class Caretaker:
             self.tidied = now
             await self.writer.ask(lambda store: store.forget_invitations(now))
         self.close_idle()
-        pauses.tidy_up(quiet=self.keeper.rows == self.seen)
+        self.silence = self.silence + 1 if self.keeper.rows == self.seen else 0
         self.seen = self.keeper.rows
+        pauses.tidy_up(quiet=self.silence >= QUIET)
 
     async def take_on(self, name: str) -> None:
         """Make a table act that should have; one that only waits is not overdue any more."""
