@@ -48,3 +48,19 @@ def test_what_is_added_while_the_box_is_emptied_goes_out_the_next_time() -> None
 
     asyncio.run(scenario())
     assert calls == [0, 1, 2]
+
+
+def test_one_that_fails_keeps_nobody_waiting() -> None:
+    calls: list[int] = []
+
+    def fail() -> None:
+        raise RuntimeError("the socket has gone")
+
+    async def scenario() -> None:
+        outbox = Outbox()
+        outbox.add(fail)
+        outbox.add(lambda: calls.append(1))
+        await asyncio.sleep(0)
+
+    asyncio.run(scenario())
+    assert calls == [1]

@@ -47,7 +47,14 @@ class Caretaker:
         """Beat, and take on tables that are overdue: their process may be gone."""
         while True:
             await self.keeper.tasks.watched(self.sweep())
+            self.tidy_up()
             await asyncio.sleep(SWEEP)
+
+    def tidy_up(self) -> None:
+        """Let garbage be collected when nobody has done anything for a while."""
+        self.silence = self.silence + 1 if self.keeper.rows == self.seen else 0
+        self.seen = self.keeper.rows
+        pauses.tidy_up(quiet=self.silence >= QUIET)
 
     async def sweep(self) -> None:
         now = self.now()
@@ -75,9 +82,6 @@ class Caretaker:
             self.tidied = now
             await self.writer.ask(lambda store: store.forget_invitations(now))
         self.close_idle()
-        self.silence = self.silence + 1 if self.keeper.rows == self.seen else 0
-        self.seen = self.keeper.rows
-        pauses.tidy_up(quiet=self.silence >= QUIET)
 
     async def take_on(self, name: str) -> None:
         """Make a table act that should have; one that only waits is not overdue any more."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from skipyard.server.logs import problem
+
 
 class Outbox:
     """Those who have something to pass on."""
@@ -25,4 +27,7 @@ class Outbox:
     def empty(self) -> None:
         waiting, self.waiting = self.waiting, {}
         for pass_on in waiting:
-            pass_on()
+            try:
+                pass_on()
+            except Exception:  # one socket's, and no reason to keep the others waiting
+                problem("a message could not be passed on")

@@ -132,11 +132,15 @@ class Sender:
 
     def pass_on(self) -> None:
         """Write what waits; a task does so where a reader is slow, or to say goodbye."""
+        self.write()
+        if self.task is None and (self.listener.waiting or self.listener.why):
+            self.task = asyncio.get_running_loop().create_task(self.send())
+
+    def write(self) -> None:
+        """Write what waits, where that can be done at once."""
         waiting = self.listener.waiting
         if waiting and self.task is None and self.wire is not None and self.wire.tell(waiting):
             waiting.clear()
-        if self.task is None and (waiting or self.listener.why):
-            self.task = asyncio.get_running_loop().create_task(self.send())
 
     async def send(self) -> None:
         """Send what waits; when the listener is closed, say why."""
@@ -154,6 +158,7 @@ class Sender:
             self.task = None
 
     def stop(self) -> None:
+        self.write()  # before the goodbye
         if self.task is not None:
             self.task.cancel()
 
