@@ -12,7 +12,7 @@ import pytest
 from worlds import every_game
 
 from skipyard.batch import cpu, gpu
-from skipyard.batch.ways import WAYS
+from skipyard.batch.ways import WAYS, Way, block_for
 from skipyard.bots.knowledge import FILES
 from skipyard.lab.bench_gpu import CHECKED, differing, read_try
 from skipyard.options import Refused
@@ -70,6 +70,25 @@ def test_a_wrong_action_changes_nothing_there_either() -> None:
     two.step(fake_cuda.to_device(good))
     one.step(good)
     assert differing(one, two) == []
+
+
+@pytest.mark.parametrize(
+    ("tables", "block"),
+    [
+        (1, 32),
+        (4096, 32),
+        (16_384, 128),
+        (32_768, 256),
+        (65_536, 512),
+        (131_072, 1024),
+        (10**6, 1024),
+    ],
+)
+def test_few_tables_have_small_blocks_so_that_no_multiprocessor_is_idle(
+    tables: int, block: int
+) -> None:
+    assert block_for(tables, Way(block=1024), 132) == block
+    assert block_for(tables, Way(block=64), 132) == min(block, 64)
 
 
 def test_two_files_import_the_compiler_of_gpus() -> None:

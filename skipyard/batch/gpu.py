@@ -24,7 +24,7 @@ from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
 from skipyard.batch.shorter import shorter  # noqa: E402
-from skipyard.batch.ways import WAYS, Way  # noqa: E402
+from skipyard.batch.ways import WAYS, Way, block_for  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
@@ -100,6 +100,8 @@ class Batch(Tables):
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows = renews, shows
         self.way = way or WAYS[self.game.name]
+        multiprocessors = cuda.get_current_device().MULTIPROCESSOR_COUNT
+        self.block = block_for(tables, self.way, multiprocessors)
         self.kernels = kernels_for(self.game.name, player, self.way)
         self.room = Room(
             **{name: cuda.to_device(array) for name, array in self.alike().items()},
@@ -116,10 +118,10 @@ class Batch(Tables):
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
-        blocks = -(-self.tables // self.way.block)
+        blocks = -(-self.tables // self.block)
         with compiling(self.way), warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
-            kernel[blocks, self.way.block](self.room, *arguments)
+            kernel[blocks, self.block](self.room, *arguments)
 
     # What there is to see, shared with other libraries ------------------------------------------
     @property

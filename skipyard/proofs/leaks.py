@@ -155,12 +155,12 @@ def a_cache_remembers_a_hidden_card() -> None:
 
 @leak("skipbo", by=("shown",))
 def an_event_names_a_drawn_card() -> None:
-    def events(was: Any, gallery: Gallery, row: Any, before: Any, viewer: int, *more: Any) -> Any:
+    def events(was: Any, gallery: Gallery, row: Any, before: Any, after: Any, *more: Any) -> Any:
         return [
-            msgspec.structs.replace(event, face=str(anothers_card(gallery.host, viewer)))
+            msgspec.structs.replace(event, face=str(anothers_card(gallery.host, after.me)))
             if event.kind == "draw"
             else event
-            for event in was(gallery, row, before, viewer, *more)
+            for event in was(gallery, row, before, after, *more)
         ]
 
     around(Gallery, "events", events)
