@@ -33,6 +33,7 @@ HEAPS, OWN = 2, 2 + PILES  # zones in the middle besides the building piles; zon
 Faces = tuple[int, ...]
 Labels = tuple[str, ...]  # of a seat: its player, the stock, the hand, the discard piles
 kept = functools.cache  # of what there are few; a Stage lives as long as the program
+kept_of_late = functools.lru_cache(KEPT)
 
 
 def face_code(face: int) -> str:
@@ -213,7 +214,7 @@ class Stage:
             return self.hand(seat, faces, label, language)
         return self.discard(seat, own - 2, faces, label, language)
 
-    @functools.lru_cache(KEPT)  # noqa: B019
+    @kept_of_late
     def seat_labels(self, name: str, mine: bool, language: str) -> Labels:
         """The labels of a seat: its player, the stock, the hand, the discard piles."""
         you = "_you" if mine else ""
