@@ -114,8 +114,9 @@ class Gallery:
                 small = small or messages.write(changed)
                 listener.put(small)
             else:
-                facts = self.facts(language, present, now)
-                whole = whole or messages.write(messages.Shown(seq, viewer, facts, *picture))
+                whole = whole or messages.write(
+                    messages.Shown(seq, viewer, self.facts(language, present, now), *picture)
+                )
                 listener.put(whole)
             listener.seen = seq
 
