@@ -1,4 +1,4 @@
-"""A record as plain Python numbers: read from its bytes once, then quick to look at."""
+"""A record as plain Python numbers: read once, then quick to look at."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import collections
 import functools
 import operator
 import struct
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -47,3 +48,19 @@ def reader(record: type[Record]) -> Callable[[Any], Any]:
         return numbers_in(np.void.tobytes(view))
 
     return read
+
+
+class Fields(types.SimpleNamespace):
+    """A record whose fields were looked up once; numpy searches for a name at every look."""
+
+    dtype: Any
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def fields_of(record: Any) -> Fields:
+    """The fields of a record for a look at many of them; those of one dimension are lists."""
+    found = {name: np.void.__getitem__(record, name) for name in record.dtype.names}
+    plain = {name: value.tolist() for name, value in found.items() if np.ndim(value) < 2}
+    return Fields(**found | plain, dtype=record.dtype)

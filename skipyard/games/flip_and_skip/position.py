@@ -51,6 +51,7 @@ from skipyard.games.flip_and_skip.coins import (
 from skipyard.games.flip_and_skip.corners import CORNER_BIT
 from skipyard.games.flip_and_skip.words import square_name
 from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.games.plain import fields_of
 from skipyard.options import Refused
 
 NAME = "flip_and_skip"
@@ -87,9 +88,9 @@ def named(coin_bits: int) -> str:
     return " ".join(coin_name(coin) for coin in range(COINS) if coin_bits & int(BIT[coin]))
 
 
-def write(s: Any) -> str:
+def write(state: Any) -> str:
     """A state as text, hidden icons included."""
-    g = game(NAME)
+    g, s = game(NAME), fields_of(state)
     lines = {"options": write_options(g, chosen_in(g, s)), "light": str(s.light + 1)}
     lines["turn"] = str(s.turn + 1)
     for row in range(ROWS):

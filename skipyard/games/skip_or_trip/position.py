@@ -26,8 +26,16 @@ from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import game
 from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skip_or_trip import cards, symbols
-from skipyard.games.skip_or_trip.board import CARDS, NUMBERS, Ended, Step, sides, tokens_at_first
-from skipyard.games.skip_or_trip.cards import ALL_FACES, FACE_OF, NUMBER_OF
+from skipyard.games.skip_or_trip.board import (
+    CARDS,
+    FACES,
+    NUMBERS,
+    Ended,
+    Step,
+    sides,
+    tokens_at_first,
+)
+from skipyard.games.skip_or_trip.cards import ALL_FACES, NUMBER_OF
 from skipyard.games.skip_or_trip.words import Words, of
 from skipyard.options import Refused
 
@@ -45,7 +53,10 @@ ENDS = {
 
 def held(masks: Any) -> list[int]:
     """The cards in a set of bits."""
-    return [card for card in range(CARDS) if masks[NUMBER_OF[card]] >> FACE_OF[card] & 1]
+    faces = range(FACES)
+    return [
+        n * FACES + face for n, mask in enumerate(masks) for face in faces if int(mask) >> face & 1
+    ]
 
 
 # Writing ----------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import Game, game
 from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.games.plain import fields_of
 from skipyard.games.skipbo import cards
 from skipyard.games.skipbo.cards import (
     BIT,
@@ -122,8 +123,9 @@ def common_lines(g: Game, s: Any) -> dict[str, str]:
     return lines
 
 
-def write(s: Any, name: str = "skipbo") -> str:
+def write(state: Any, name: str = "skipbo") -> str:
     """A state as text, hidden cards included."""
+    s = fields_of(state)
     lines = common_lines(game(name), s)
     for seat in range(s.seats):
         lines[f"hand {seat + 1}"] = list_of(s.hand[seat, : s.hand_left[seat]])

@@ -148,14 +148,17 @@ class Stage:
         old, zones = (None, []) if last is None else (read(last.view), last.zones)
         found = self.middle(v, language, old, zones)
         end = PILES + HEAPS + bool(old and old.die)
+        piles_changed = not old or piles(old) != piles(v)
         for seat in range(v.seats):
             start, end = end, end + OWN
-            lay = lying(old, seat) if old else OWN * [None]
-            for own, faces in enumerate(lying(v, seat)):
+            lay = lying(old, seat, piles_changed) if old else OWN * [None]
+            for own, faces in enumerate(lying(v, seat, piles_changed)):
                 if faces == lay[own]:
                     found.append(zones[start + own])
                 else:
                     found.append(self.own(seat, own, faces, labels[seat][1 + own], language))
+            if not piles_changed:
+                found += zones[end - PILES : end]
         return found
 
     # The middle -----------------------------------------------------------------------------------
@@ -347,11 +350,18 @@ class Stage:
         return Path(touch, action, self.moves(language)[action])
 
 
-def lying(v: Any, seat: int) -> list[Faces]:
+def piles(v: Any) -> tuple[Faces, Faces]:
+    """All discard piles: how many cards each has, and which."""
+    return v.discard_left, v.discards
+
+
+def lying(v: Any, seat: int, with_piles: bool) -> list[Faces]:
     """What lies before a seat: how much of its stock and the top, its hand, its discard piles."""
     left = v.hand_left[seat]
     hand = v.hand[:left] if seat == v.me else left * (NONE,)
     found = [(v.stock_left[seat], v.stock_top[seat]), hand]
+    if not with_piles:
+        return found
     first = seat * PILES
     end = sum(v.discard_left[:first])
     for size in v.discard_left[first : first + PILES]:
