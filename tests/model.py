@@ -57,6 +57,9 @@ class Model:
                 self.hold(entry.holder, row.table, row.seat, row.at)
         return Outcome.STORED
 
+    def tidy(self) -> None:
+        pass
+
     def header(self, table: str) -> Header | None:
         return self.headers.get(table)
 

@@ -15,7 +15,7 @@ import pytest
 from rows import entry, header
 
 from skipyard.table.sql import schema
-from skipyard.table.sqlite import PAGE, SqliteStore
+from skipyard.table.sqlite import PAGE, SWEEP, SqliteStore
 from skipyard.table.store import (
     NEVER,
     Outcome,
@@ -154,3 +154,41 @@ def test_a_file_with_larger_pages_is_served_as_it_is(tmp_path: Path) -> None:
         assert store.append([entry(1)]) == [Outcome.STORED]
         assert store.ask("PRAGMA page_size") == [(page,)]
         store.close()
+
+
+def test_the_journal_is_moved_into_the_file_between_groups_of_rows(tmp_path: Path) -> None:
+    """A reader that sees the file alone finds all that was tidied up."""
+    file = tmp_path / "a.db"
+    store = SqliteStore(str(file))
+    store.create(header(), [])
+    store.append([entry(seq) for seq in range(1, SWEEP)])
+    store.tidy()
+    assert rows_in(file, tmp_path) == 0  # not worth its while yet
+    store.append([entry(SWEEP)])
+    store.tidy()
+    assert rows_in(file, tmp_path) == SWEEP
+    store.close()
+
+
+def rows_in(file: Path, folder: Path) -> int:
+    """The rows that the file has without its journal."""
+    copy = folder / "copy.db"
+    copy.write_bytes(file.read_bytes())
+    with sqlite3.connect(f"file:{copy}?immutable=1", uri=True) as connection:
+        made = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        found = connection.execute("SELECT count(*) FROM log").fetchone()[0] if made else 0
+    connection.close()
+    return int(found)
+
+
+def test_a_log_that_goes_on_after_its_last_row_is_said_to_be_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    store = SqliteStore(str(file))
+    store.create(header(), [])
+    store.append([entry(1), entry(2)])
+    store.ask("UPDATE tables SET last = 1")
+    with pytest.raises(Trouble, match="damaged"):
+        store.append([entry(2, "another")])
+    assert [row.command for row in store.rows("t")] == ["c1", "c2"]
+    assert store.ask("SELECT last FROM tables") == [(1,)]
+    store.close()

@@ -110,6 +110,9 @@ class PostgresStore(SqlStore):
                     connection.execute("SET LOCAL synchronous_commit TO off")
                 yield
 
+    def tidy(self) -> None:
+        """PostgreSQL does so itself."""
+
     def announce(self, hints: Sequence[str]) -> None:
         self.ask(
             f"SELECT pg_notify('{CHANNEL}', hint) FROM unnest(?::text[]) AS hint",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple
 
@@ -60,8 +60,10 @@ def schema(blob: str, keyed: str = "") -> list[str]:
 
 
 class Line(NamedTuple):
-    """What changes about a table besides its log."""
+    """What changes about a table besides its log, and the row before which this is to be."""
 
+    id: str
+    previous: int
     last: int
     due: int
     over: int
@@ -91,11 +93,19 @@ class SqlStore(ABC):
         """All or nothing. One that need not survive a power cut does not wait for the disk."""
 
     @abstractmethod
+    def trouble(self, key: str, **facts: Any) -> Trouble:
+        """What is wrong with the database, in a sentence."""
+
+    @abstractmethod
     def announce(self, hints: Sequence[str]) -> None:
         """Tell other processes, when the transaction ends: a table, a row or 0, other news."""
 
     def hint(self, table: str, news: str) -> None:
         self.announce([f"{table} 0 {news}"])
+
+    @abstractmethod
+    def tidy(self) -> None:
+        """Put in order what may wait until nobody does."""
 
     # Tables and their logs ------------------------------------------------------------------------
     def create(
@@ -115,30 +125,32 @@ class SqlStore(ABC):
     def append(self, entries: Sequence[Entry]) -> list[Outcome]:
         if not entries:
             return []
-        with suppress(Doubt):  # hardly ever: so nobody looks for known commands before
-            return self.append_all(entries, doubtful=False)
-        return self.append_all(entries, doubtful=True)
+        with suppress(Doubt):  # hardly ever: so nobody looks before
+            with self.transaction():
+                if self.FOR_UPDATE:
+                    self.lasts(entries)
+                self.write(entries)
+            return len(entries) * [Outcome.STORED]
+        try:
+            return self.append_some(entries)
+        except Doubt:
+            raise self.trouble("damaged", why="last") from None
 
-    def append_all(self, entries: Sequence[Entry], doubtful: bool) -> list[Outcome]:
-        """Write those that are new and the next of their tables; Doubt where that is not all."""
+    def append_some(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """Write those that are new and the next of their tables."""
         with self.transaction():
-            lines = self.lines(entries)
-            lasts = {table: line.last for table, line in lines.items()}
-            outcomes = judge(entries, lasts, self.known(entries) if doubtful else ())
+            outcomes = judge(entries, self.lasts(entries), self.known(entries))
             pairs = zip(entries, outcomes, strict=True)
             stored = [entry for entry, outcome in pairs if outcome is Outcome.STORED]
-            if len(stored) < len(entries) and not doubtful:
-                raise Doubt
             if stored:
-                self.write(stored, lines)
+                self.write(stored)
         return outcomes
 
-    def lines(self, entries: Sequence[Entry]) -> dict[str, Line]:
-        """The tables' lines; in the order of ids, so that two writers never deadlock."""
+    def lasts(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """The last rows of tables; in the order of ids, so that two writers never deadlock."""
         ids = sorted({entry.row.table for entry in entries})
         where = f"WHERE id IN ({marks(len(ids))}) ORDER BY id{self.FOR_UPDATE}"
-        found = self.ask(f"SELECT id, last, due, over, free FROM tables {where}", ids)
-        return {table: Line(*line) for table, *line in found}
+        return dict(self.ask(f"SELECT id, last FROM tables {where}", ids))
 
     def known(self, entries: Sequence[Entry]) -> set[tuple[str, str]]:
         """The commands of `entries` that are in the logs already."""
@@ -152,20 +164,20 @@ class SqlStore(ABC):
         )
         return {(table, command) for table, command in found}
 
-    def write(self, stored: Sequence[Entry], lines: Mapping[str, Line]) -> None:
-        """Rows that were found to be the next of their tables, whose lines are handed over."""
+    def write(self, stored: Sequence[Entry]) -> None:
+        """Write rows, or Doubt where one of them is not the next of its table."""
+        lines = lines_of(stored)
+        # Most change nothing but the last row's number: so no index of the tables is touched.
+        same = "AND tables.due = line.due AND tables.over = line.over AND tables.free = line.free"
+        written = self.write_lines(lines, ("last",), same)
+        if written < len(lines):
+            written += self.write_lines(lines, ("last", "due", "over", "free"))
+        if written < len(lines):
+            raise Doubt
         rows = [entry.row for entry in stored]
         into = f"INSERT INTO log ({ROW}) VALUES {groups(rows)} ON CONFLICT DO NOTHING"
-        if self.change(into, flat(rows)) != len(rows):
+        if self.change(into, flat(rows)) < len(rows):
             raise Doubt
-        newest = {entry.row.table: entry for entry in stored}.values()
-        alike: list[Entry] = []  # most: nothing but the last row's number changes, in no index
-        others: list[Entry] = []
-        for entry in newest:
-            same = line_of(entry)[1:] == lines[entry.row.table][1:]
-            (alike if same else others).append(entry)
-        self.write_lines(alike, ("last",))
-        self.write_lines(others, Line._fields)
         for entry in stored:
             if entry.holder is not None:
                 table, seat = entry.row.table, entry.row.seat
@@ -174,18 +186,18 @@ class SqlStore(ABC):
                 self.ask(f"DELETE FROM invitations {where} AND kind = ?", (table, seat, DEVICE))
                 if entry.holder:
                     self.hold(entry.holder, table, seat, entry.row.at)
-        self.announce([f"{e.row.table} {e.row.seq} " for e in newest])
+        self.announce([f"{line.id} {line.last} " for line in lines])
 
-    def write_lines(self, entries: Sequence[Entry], fields: Sequence[str]) -> None:
-        """These fields of the lines of their tables."""
-        if entries:
-            values = [(entry.row.table, *line_of(entry)[: len(fields)]) for entry in entries]
-            changes = ", ".join(f"{field} = line.{field}" for field in fields)
-            self.ask(
-                f"""WITH line (id, {", ".join(fields)}) AS (VALUES {groups(values)})
-                    UPDATE tables SET {changes} FROM line WHERE tables.id = line.id""",
-                flat(values),
-            )
+    def write_lines(self, lines: Sequence[Line], fields: Sequence[str], where: str = "") -> int:
+        """These fields, of tables whose last row is the previous one; of how many tables it is."""
+        changes = ", ".join(f"{field} = line.{field}" for field in fields)
+        names = ", ".join(f"column{n} AS {name}" for n, name in enumerate(Line._fields, 1))
+        return self.change(
+            f"""UPDATE tables SET {changes}
+                FROM (SELECT {names} FROM (VALUES {groups(lines)}) AS given) AS line
+                WHERE tables.id = line.id AND tables.last = line.previous {where}""",
+            flat(lines),
+        )
 
     def header(self, table: str) -> Header | None:
         found = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
@@ -296,9 +308,16 @@ class SqlStore(ABC):
         return left
 
 
-def line_of(entry: Entry) -> Line:
-    """What a table's line becomes with a row."""
-    return Line(entry.row.seq, entry.due, int(entry.over), entry.free)
+def lines_of(entries: Iterable[Entry]) -> list[Line]:
+    """What the lines of tables become with their rows, of which none may be missing."""
+    found: dict[str, Line] = {}
+    for row, due, over, free, _ in entries:
+        line = found.get(row.table)
+        if line is not None and row.seq != line.last + 1:
+            raise Doubt
+        previous = row.seq - 1 if line is None else line.previous
+        found[row.table] = Line(row.table, previous, row.seq, due, int(over), free)
+    return list(found.values())
 
 
 def marks(count: int) -> str:

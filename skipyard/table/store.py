@@ -161,4 +161,7 @@ class Store(Protocol):
     def hint(self, table: str, news: str) -> None:
         """Tell other processes something that is not worth a row; nobody, where there are none."""
 
+    def tidy(self) -> None:
+        """Put in order what may wait until nobody does: called between two groups of rows."""
+
     def close(self) -> None: ...

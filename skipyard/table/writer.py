@@ -8,27 +8,40 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 
 from skipyard.table.sentences import say
 from skipyard.table.store import Entry, Outcome, Store, Trouble
 
 T = TypeVar("T")
-P = TypeVar("P", "Future[Any]", "asyncio.Future[Any]")
+P = TypeVar("P", "Future[Any]", "asyncio.Future[Any]", "Ear")
 Job = Entry | Callable[[Store], Any]
-Promise = Future[Any] | asyncio.Future[Any]
+
+
+class Ear(NamedTuple):
+    """Somebody who is told in an event loop what became of a row; a future costs another turn."""
+
+    loop: asyncio.AbstractEventLoop
+    hear: Callable[[Outcome | Exception], None]
+
+    def get_loop(self) -> asyncio.AbstractEventLoop:
+        return self.loop
+
+
+Promise = Future[Any] | asyncio.Future[Any] | Ear
 Settled = tuple[Promise, Any]  # a promise and its result, or the exception that it fails with
 
 LARGEST_GROUP = 1000  # rows a commit
-GATHER = 0.003  # seconds between two commits in a rush
+GATHER = 0.002  # seconds between two commits in a rush
 LONGEST_QUEUE = 20_000
 
 
 class Writer:
     """Jobs are done in the order in which they were accepted; a result means that it is on disk.
 
-    `append` and `call` are for threads, `write` and `ask` for asyncio. A Store's Trouble fails
-    every job of its group, and nothing of the group is acknowledged.
+    `append` and `call` are for threads, `write`, `tell` and `ask` for asyncio. A Store's Trouble
+    fails every job of its group, and nothing of the group is acknowledged.
     """
 
     def __init__(self, store: Store, longest: int = LONGEST_QUEUE, language: str = "en") -> None:
@@ -52,6 +65,10 @@ class Writer:
     def write(self, entry: Entry) -> asyncio.Future[Outcome]:
         """Write a row."""
         return self.accept(entry, asyncio.get_running_loop().create_future())
+
+    def tell(self, entry: Entry, heard: Callable[[Outcome | Exception], None]) -> None:
+        """Write a row; what became of it is told at once when the loop hears of it."""
+        self.accept(entry, Ear(asyncio.get_running_loop(), heard))
 
     def ask(self, function: Callable[[Store], T]) -> asyncio.Future[T]:
         """Do anything else with the store, after what was accepted before."""
@@ -79,8 +96,11 @@ class Writer:
     def run(self) -> None:
         while group := self.next_group():
             settle(self.work(group))
+            until = time.monotonic() + GATHER
+            with suppress(Trouble):  # whoever writes next is told of it
+                self.store.tidy()
             if len(group) > 1:  # a rush: a moment later, more of them share a commit
-                time.sleep(GATHER)
+                time.sleep(max(0.0, until - time.monotonic()))
         self.store.close()
 
     def next_group(self) -> list[tuple[Job, Promise]]:
@@ -143,11 +163,21 @@ def settle(group: Iterable[Settled]) -> None:
 
 def keep_all(settled: Iterable[Settled]) -> None:
     for promise, result in settled:
-        if not promise.done():  # the one who asked may have gone
+        if isinstance(promise, Ear):
+            tell(promise, result)
+        elif not promise.done():  # the one who asked may have gone
             keep(promise, result)
 
 
-def keep(promise: Promise, result: Any) -> None:
+def tell(ear: Ear, result: Any) -> None:
+    """One who fails to listen must not keep the news from the others."""
+    try:
+        ear.hear(result)
+    except Exception as mistake:
+        ear.loop.call_exception_handler({"message": "a row's news failed", "exception": mistake})
+
+
+def keep(promise: Future[Any] | asyncio.Future[Any], result: Any) -> None:
     if isinstance(result, Exception):
         promise.set_exception(result)
     else:
