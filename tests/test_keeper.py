@@ -12,7 +12,8 @@ import pytest
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.server import caretaker
+from skipyard.options import Refused
+from skipyard.server import caretaker, errand
 from skipyard.server.attendance import ALIVE
 from skipyard.server.hosted import ALL_OF_IT, Hosted, NoTable, Unreadable, own
 from skipyard.server.keeper import Keeper
@@ -412,5 +413,116 @@ def test_codes_that_nobody_used_in_time_are_dropped(house: House) -> None:
         # Asked as if it were still early: what is there could be used.
         assert await keeper.writer.ask(lambda store: store.use(b"soon", 0)) is None
         assert await keeper.writer.ask(lambda store: store.use(b"later", 0)) == later
+
+    played(house, scenario)
+
+
+# The short way ------------------------------------------------------------------------------------
+class Ends(list[bool]):
+    """What somebody who sent a command the short way was told at its end."""
+
+    def begin(self, keeper: Keeper, hosted: Hosted, wish: Wish, asker: Listener) -> bool:
+        seat = hosted.host.turn
+        return errand.begin(keeper, hosted, seat, wish, "en", asker, self.append)
+
+
+def first_move(hosted: Hosted, command: str = "0-a") -> Wish:
+    assert hosted.host.table is not None
+    return Wish("move", hosted.host.seq, command, action=int(hosted.host.table.legal()[0]))
+
+
+def told_to(listener: Listener) -> list[str]:
+    """The kinds of messages that wait for somebody, who has them then."""
+    kinds = [json.loads(frame)["type"] for frame in listener.waiting]
+    listener.waiting.clear()
+    return kinds
+
+
+def test_a_move_goes_the_short_way_to_the_disk_and_everybody_is_shown_it(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"])
+        asker, other = await sit(keeper, hosted.host.turn), await sit(keeper, NOBODY)
+        told_to(asker), told_to(other)
+        ends, wish, before = Ends(), first_move(hosted), hosted.host.seq
+        assert ends.begin(keeper, hosted, wish, asker)
+        assert not told_to(asker)  # not before it is on disk
+        assert not ends.begin(keeper, hosted, first_move(hosted, "0-b"), asker)  # one at a time
+        await until(lambda: ends)
+        assert ends == [True]
+        assert told_to(asker) == ["done", "shown"]
+        assert told_to(other) == ["shown"]
+        assert hosted.host.seq == before + 1
+        rows = await keeper.writer.ask(lambda store: store.rows("t", before))
+        assert [row.command for row in rows] == [wish.command]
+        assert not ends.begin(keeper, hosted, wish, asker)  # it is known: the long way says so
+        assert await keeper.do(hosted, hosted.host.turn, wish, asker=asker) == before + 1
+        assert told_to(asker) == ["done"]
+
+    played(house, scenario)
+
+
+def test_a_refusal_on_the_short_way_leaves_the_table_free(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"])
+        asker, ends = await sit(keeper, hosted.host.turn), Ends()
+        assert hosted.host.table is not None
+        legal = set(hosted.host.table.legal().tolist())
+        illegal = next(n for n in range(1000) if n not in legal)
+        with pytest.raises(Refused):
+            ends.begin(keeper, hosted, first_move(hosted)._replace(action=illegal), asker)
+        assert not hosted.door.shut
+        assert ends.begin(keeper, hosted, first_move(hosted), asker)
+        await until(lambda: ends)
+
+    played(house, scenario)
+
+
+def test_a_race_ends_the_short_way_and_the_long_one_finds_the_truth(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper, another = await house.keeper(), await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"])
+        wish, seat, ends = first_move(hosted), hosted.host.turn, Ends()
+        before = hosted.host.seq
+        there = await another.table("t")
+        await another.do(there, seat, wish._replace(command="0-quicker"))
+        asker = await sit(keeper, seat)
+        told_to(asker)
+        assert ends.begin(keeper, hosted, wish, asker)
+        await until(lambda: ends)
+        assert ends == [False]
+        assert not hosted.door.shut
+        assert told_to(asker) == []
+        with pytest.raises(Refused):  # the position is another one by now
+            await keeper.do(hosted, seat, wish, asker=asker)
+        assert hosted.host.seq == before + 1
+        assert told_to(asker) == ["shown"]
+
+    played(house, scenario)
+
+
+def test_trouble_of_the_disk_ends_the_short_way(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"])
+        asker, ends, before = await sit(keeper, hosted.host.turn), Ends(), hosted.host.seq
+        store, told_to_nobody = keeper.writer.store, told_to(asker)
+        assert told_to_nobody
+
+        def refuse(entries: Any) -> Any:
+            raise Trouble("the disk is full")
+
+        well = store.append
+        store.append = refuse  # type: ignore[method-assign]
+        assert ends.begin(keeper, hosted, first_move(hosted), asker)
+        await until(lambda: ends)
+        store.append = well  # type: ignore[method-assign]
+        assert ends == [False]
+        assert told_to(asker) == []
+        assert hosted.host.seq == before
+        assert ends.begin(keeper, hosted, first_move(hosted), asker)
+        await until(lambda: len(ends) == 2)
+        assert told_to(asker) == ["done", "shown"]
 
     played(house, scenario)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import platform
 import sys
+import threading
 import weakref
 from collections.abc import Iterator
 
@@ -69,3 +72,25 @@ def test_where_python_collects_by_itself_nobody_else_does() -> None:
     objects = held(pauses.ENOUGH + 10)
     assert not pauses.tidy_up(quiet=True)
     assert len(objects) > pauses.ENOUGH
+
+
+def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[tuple[bool, int, int]] = []
+
+    def work() -> None:
+        thread = threading.get_native_id()
+        heard = pauses.hurry(thread)
+        nice = os.getpriority(os.PRIO_PROCESS, thread)
+        found.append((heard, nice, os.sched_getscheduler(thread)))
+
+    def ask() -> tuple[bool, int, int]:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        return found.pop()
+
+    nice = os.getpriority(os.PRIO_PROCESS, 0)
+    known = platform.machine() in pauses.SCHED_SETATTR
+    assert ask() == (known, nice, os.SCHED_OTHER)
+    monkeypatch.setattr("platform.machine", lambda: "abacus")
+    assert ask() == (False, nice, os.SCHED_OTHER)

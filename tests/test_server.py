@@ -61,6 +61,34 @@ def test_a_refused_move_names_its_rule_and_changes_nothing(ann: Guest, bob: Gues
     asyncio.run(play())
 
 
+def test_what_is_sent_in_a_rush_is_answered_in_its_order(ann: Guest, bob: Guest) -> None:
+    """Short frames and long ones, good and bad, take different ways to the table."""
+    table = two(ann, bob)
+
+    async def play() -> None:
+        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+            await begun(a, b)
+            mover = turn_of(a, b)
+            seq, action = mover.shown["seq"], mover.paths[0]["action"]
+            move = {"type": "move", "seq": seq, "action": action, "command": "move"}
+            long = {"type": "resign", "seq": seq, "command": "c" * 61, "what": "x" * 200}
+            frames = [json.dumps(move), "{", json.dumps(long), json.dumps(move), '"é"', "[]"]
+            for frame in frames:
+                await mover.ws.send(frame)
+            answers: list[dict[str, Any]] = []
+            while len(answers) < len(frames):
+                message = await mover.receive()
+                if message["type"] in ("done", "refused"):
+                    answers.append(message)
+            assert [answer["type"][0] for answer in answers] == list("drrdrr")
+            assert answers[0] == answers[3] == {"type": "done", "command": "move", "seq": seq + 1}
+            sentences = [answer.get("sentence", "") for answer in answers]
+            assert "truncated" in sentences[1]
+            assert len({sentences[2], sentences[4], sentences[5]}) == 3
+
+    asyncio.run(play())
+
+
 def test_a_command_sent_twice_is_done_once_and_a_stale_one_not_at_all(
     ann: Guest, bob: Guest
 ) -> None:

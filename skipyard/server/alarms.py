@@ -47,7 +47,7 @@ class Alarms:
 
     async def set_due(self, hosted: Hosted) -> None:
         """Leave word when the table has to act, for whoever looks after it then."""
-        async with hosted.lock:  # a row that is being written brings its own
+        async with hosted.door:  # a row that is being written brings its own
             due = self.next_due(hosted)
             await self.writer.ask(lambda store: store.set_due(hosted.id, due))
 

@@ -120,6 +120,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
     writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
+    pauses.hurry(writer.thread.native_id or 0)
     thinkers, warm = Thinkers(settings.thinkers), Warm()
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)

@@ -101,7 +101,7 @@ class Caretaker:
     def close_idle(self) -> None:
         """Let tables go that nobody looks at and that have nothing to do; logs are the truth."""
         for name, hosted in list(self.keeper.tables.items()):
-            waiting = hosted.timer is not None or hosted.acting or hosted.lock.locked()
+            waiting = hosted.timer is not None or hosted.acting or hosted.door.shut
             if not (hosted.listeners or waiting) and hosted.used < self.now() - IDLE:
                 del self.keeper.tables[name]
         OPEN_TABLES.set(len(self.keeper.tables))

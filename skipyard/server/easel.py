@@ -8,32 +8,34 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
-AT_ONCE = 4  # tables that are shown each time round
+AT_ONCE = 2  # tables that are shown each time round
 
 
 class Easel:
-    """Lets a few of those who wait go on at a time."""
+    """Has a few pictures made each time round, in the order in which they were asked for."""
 
     def __init__(self) -> None:
-        self.waiting: deque[asyncio.Future[None]] = deque()
-        self.going = False  # whether the next few have been sent for
+        self.waiting: deque[Callable[[], None]] = deque()
+        self.going = False  # whether the next few will be made
 
-    def turn(self) -> asyncio.Future[None]:
-        """Done when it is ours to show."""
-        loop = asyncio.get_running_loop()
-        mine = loop.create_future()
-        self.waiting.append(mine)
+    def add(self, picture: Callable[[], None]) -> None:
+        """Have a picture made soon; it sees to its own trouble."""
+        self.waiting.append(picture)
         if not self.going:
             self.going = True
-            loop.call_soon(self.send_for, loop)
+            asyncio.get_running_loop().call_soon(self.make)
+
+    def turn(self) -> asyncio.Future[None]:
+        """Done when a picture may be made."""
+        mine = asyncio.get_running_loop().create_future()
+        self.add(lambda: None if mine.done() else mine.set_result(None))  # it may be cancelled
         return mine
 
-    def send_for(self, loop: asyncio.AbstractEventLoop) -> None:
+    def make(self) -> None:
         for _ in range(min(AT_ONCE, len(self.waiting))):
-            next_one = self.waiting.popleft()
-            if not next_one.done():  # it may have been cancelled
-                next_one.set_result(None)
+            self.waiting.popleft()()
         self.going = bool(self.waiting)
         if self.going:
-            loop.call_soon(self.send_for, loop)
+            asyncio.get_running_loop().call_soon(self.make)

@@ -48,20 +48,20 @@ class Gallery:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.settings = json.loads(host.header.settings)
-        self.views: dict[int, Any] = {}  # of the table as it is
+        self.views: dict[int, Any] = {}  # of the table as it is, for those who were shown a row
         self.last: dict[Group, Last] = {}
         self.called: dict[str, tuple[Any, list[str]]] = {}  # names, and the chairs that they are of
         self.seated: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
-        """What a viewer sees now; None before the deal."""
+        """What a viewer sees now; None before the deal. It is kept until the next row."""
         if viewer not in self.views:
-            self.views[viewer] = self.host.view(viewer)
+            self.views[viewer] = self.new_view(viewer)
         return self.views[viewer]
 
-    def seen(self, viewer: int) -> Any:
-        """The same; a game that can redraw scenes has it read once for all that it is asked."""
-        view, scene = self.view(viewer), self.host.game.scene
+    def new_view(self, viewer: int) -> Any:
+        """The same for one question; a game that can redraw scenes has it read once for all."""
+        view, scene = self.host.view(viewer), self.host.game.scene
         return scene.read(view) if view is not None and hasattr(scene, "redraw") else view
 
     # Showing --------------------------------------------------------------------------------------
@@ -73,13 +73,13 @@ class Gallery:
         for listener in listeners:
             groups.setdefault((listener.viewer, listener.language), []).append(listener)
         said = {group: self.said(row, *group) for group in groups}
-        before = {viewer: self.seen(viewer) for viewer, _ in groups}
+        before = {viewer: self.view(viewer) for viewer, _ in groups}
         self.host.apply(row)
         self.views = {}
         about = self.about(present)
         for group, audience in groups.items():
             viewer, language = group
-            seen, last = self.seen(viewer), self.last.pop(group, None)
+            seen, last = self.view(viewer), self.last.pop(group, None)
             if last is not None and last.seq != self.host.seq - 1:
                 last = None
             events = self.events(row, before[viewer], seen, said[group], language)
@@ -145,7 +145,8 @@ class Gallery:
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:
-        view, host = self.view(viewer), self.host
+        host = self.host
+        view = self.views[viewer] if viewer in self.views else self.new_view(viewer)
         if view is None:
             return None
         found: Scene = host.game.scene.scene(

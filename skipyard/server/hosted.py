@@ -8,6 +8,7 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.server.door import Door
 from skipyard.server.gallery import Gallery
 from skipyard.server.listeners import Listener
 from skipyard.table.host import Host
@@ -31,7 +32,7 @@ class Hosted:
 
     def __init__(self, host: Host, commands: dict[str, int], now: int) -> None:
         self.host, self.commands, self.used = host, commands, now
-        self.lock = asyncio.Lock()
+        self.door = Door()
         self.listeners: set[Listener] = set()
         self.present: set[int] = set()
         self.gallery = Gallery(host)

@@ -31,6 +31,7 @@ from skipyard.server.warm import Warm
 from skipyard.table.host import Host
 from skipyard.table.store import (
     COMINGS,
+    Entry,
     Header,
     Invitation,
     Outcome,
@@ -146,13 +147,13 @@ class Keeper:
     ) -> int:
         """Check, write, play, show; the seq of the row, or Refused or Trouble and nothing done."""
         try:
-            async with hosted.lock:
+            async with hosted.door:
                 if wish.seq > hosted.host.seq:  # seen in another process, or nowhere
                     await self.read_on(hosted)
                 if wish.command not in hosted.commands:  # else it was sent again, and is done
                     await self.write(hosted, seat, wish, language, asker, holder)
                 else:
-                    self.done(hosted, wish, asker)
+                    self.done(hosted, wish.command, asker)
                 return hosted.commands[wish.command]
         finally:
             self.alarms.schedule(hosted)
@@ -166,22 +167,14 @@ class Keeper:
         asker: Listener | None,
         holder: bytes | None,
     ) -> None:
-        """Check and write until there is a row of the wish; the lock is ours."""
+        """Check and write until there is a row of the wish; the door is shut."""
         began = time.perf_counter()
         while wish.command not in hosted.commands:
-            try:
-                entry = hosted.host.check(seat, wish, self.now(), language)
-            except Refused:
-                REFUSALS.inc()
-                raise
+            entry = self.check(hosted, seat, wish, language)
             entry = entry if holder is None else entry._replace(holder=holder)
             outcome = await self.writer.write(entry)
             if outcome is Outcome.STORED:
-                self.rows += 1
-                MOVES.inc()
-                ACKNOWLEDGED.observe(time.perf_counter() - began)
-                hosted.commands[wish.command] = entry.row.seq
-                self.done(hosted, wish, asker)
+                self.acknowledge(hosted, entry.row, asker, began)
                 await self.easel.turn()
                 self.show(hosted, [entry.row])
                 return
@@ -190,16 +183,32 @@ class Keeper:
                 self.let_go(hosted)
                 raise Trouble(say(language, "trouble.shorter", table=hosted.id))
             await self.read_on(hosted)
-        self.done(hosted, wish, asker)
+        self.done(hosted, wish.command, asker)
 
-    def done(self, hosted: Hosted, wish: Wish, asker: Listener | None) -> None:
+    def check(self, hosted: Hosted, seat: int, wish: Wish, language: str) -> Entry:
+        """The row that a wish would become, or Refused."""
+        try:
+            return hosted.host.check(seat, wish, self.now(), language)
+        except Refused:
+            REFUSALS.inc()
+            raise
+
+    def acknowledge(self, hosted: Hosted, row: Row, asker: Listener | None, began: float) -> None:
+        """A row is on disk."""
+        self.rows += 1
+        MOVES.inc()
+        ACKNOWLEDGED.observe(time.perf_counter() - began)
+        hosted.commands[row.command] = row.seq
+        self.done(hosted, row.command, asker)
+
+    def done(self, hosted: Hosted, command: str, asker: Listener | None) -> None:
         """Tell the asker, in its own words for the command, which row it became."""
         if asker is not None:
-            command = wish.command.partition("-")[2]
-            asker.put(messages.write(messages.Done(command, hosted.commands[wish.command])))
+            its_own = command.partition("-")[2]
+            asker.put(messages.write(messages.Done(its_own, hosted.commands[command])))
 
     async def read_on(self, hosted: Hosted) -> None:
-        """Fold and show what other processes have written; the lock is ours."""
+        """Fold and show what other processes have written; the door is shut."""
         last = hosted.host.seq
         rows = await self.writer.ask(lambda store: store.rows(hosted.id, last))
         for row in rows:
@@ -245,7 +254,7 @@ class Keeper:
 
     async def follow(self, hosted: Hosted, seq: int, news: str) -> None:
         if seq > hosted.host.seq:
-            async with hosted.lock:
+            async with hosted.door:
                 if seq > hosted.host.seq:
                     await self.read_on(hosted)
             self.alarms.schedule(hosted)

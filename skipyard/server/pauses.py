@@ -1,4 +1,4 @@
-"""Python's own pauses: the threads' are made short, and the collector's come when nobody waits.
+"""Pauses that are not ours: the threads' are made short, the collector's come when nobody waits.
 
 Hardly anything here needs the collector: what nobody holds is gone at once, unless two things hold
 each other. But it goes over all that is new to find that out, 60 ms at a time with 1,000 tables.
@@ -6,10 +6,16 @@ each other. But it goes over all that is new to find that out, 60 ms at a time w
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import os
+import platform
+import struct
 import sys
 
 SWITCH = 0.0002  # seconds until a busy thread makes room for another
+SLICE = 100_000  # nanoseconds: the shortest that Linux grants
+SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}  # the number of the system call
 ENOUGH = 20_000  # objects more than the last time, for which a collection is worth its while
 TOO_MANY = 500_000  # objects more than the last time, for which people have to wait
 
@@ -23,6 +29,22 @@ def tune() -> None:
     sys.setswitchinterval(SWITCH)
     gc.freeze()
     gc.disable()
+
+
+def hurry(thread: int) -> bool:
+    """Let a thread that works a little at a time have a core as soon as it wants it.
+
+    Where both want the same core, Linux lets the loop go on until its slice is used up, 3 ms, each
+    time that the disk has answered the writer. Whoever asks for shorter slices comes sooner, and
+    gets no more in all (since Linux 6.12). Whether the system has heard of it.
+    """
+    call = SCHED_SETATTR.get(platform.machine()) if sys.platform == "linux" else None
+    if call is None or os.sched_getscheduler(thread) != os.SCHED_OTHER:
+        return False
+    nice = os.getpriority(os.PRIO_PROCESS, thread)
+    # struct sched_attr: size, policy, flags, nice, priority, slice, two deadlines.
+    wish = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE, 0, 0)
+    return bool(ctypes.CDLL(None).syscall(call, thread, wish, 0) == 0)
 
 
 def tidy_up(quiet: bool) -> bool:

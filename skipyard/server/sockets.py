@@ -21,7 +21,7 @@ from skipyard.server.outbox import Outbox
 from skipyard.server.pages import language_of
 from skipyard.server.sentences import say
 from skipyard.server.wire import WIRE, SocketWire
-from skipyard.server.wishes import carry_out
+from skipyard.server.wishes import begin, carry_out
 from skipyard.table.store import Trouble
 
 HELLO_WITHIN = 10.0  # seconds
@@ -75,12 +75,17 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(STOP, str(trouble)) from None
     sender = Sender(ws, viewer, greeting, office.outbox)
     conversation = Conversation(ws, office, hosted, sender.listener)
+    wire = sender.wire
     try:
         await office.keeper.attendance.arrive(hosted, sender.listener)
+        if wire is not None:
+            wire.take = conversation.take
         await conversation.listen()
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
+        if wire is not None:
+            wire.take = None
         sender.stop()
         conversation.stop()
         office.keeper.tasks.start(office.keeper.attendance.leave(hosted, sender.listener))
@@ -174,13 +179,75 @@ class Conversation:
         self.patience = PATIENCE
         self.loop = asyncio.get_running_loop()
         self.heard = self.loop.time()
+        self.in_line = False  # whether a frame that came through ASGI is being answered
+        self.answering = False  # whether a text is that was taken
+        self.task: asyncio.Task[None] | None = None  # where that goes the long way
+        self.finished: asyncio.Future[None] | None = None  # for whoever waits for its answer
         self.timer = self.loop.call_later(SILENT_FOR, self.look)
 
     async def listen(self) -> None:
-        while not self.listener.why:  # one that was let go is not heard any more
-            frame = await receive(self.ws)
-            self.heard = self.loop.time()
-            await self.hear(frame)
+        """Answer one frame after the other; what was begun is finished before we leave."""
+        try:
+            while not self.listener.why:  # one that was let go is not heard any more
+                frame = await receive(self.ws)
+                self.heard, self.in_line = self.loop.time(), True
+                await self.finish()
+                await self.hear(frame)
+                self.in_line = False
+        finally:
+            await self.finish()
+
+    # Texts that were taken without ASGI -----------------------------------------------------------
+    def take(self, text: bytes) -> bool:
+        """Answer a text that has come; False where it has to wait, or its sender asks too often."""
+        if self.in_line or self.answering or self.listener.why:
+            return False
+        if not self.office.seat_limit.allows(self.caller):
+            return False
+        self.heard, self.answering = self.loop.time(), True
+        try:
+            self.begin(messages.read(text))
+        except messages.Misread as why:
+            self.refuse("", say(self.language, "ask.json", why=why))
+            self.answered()
+        return True
+
+    def begin(self, message: Any) -> None:
+        """Go the short way, or the long one."""
+        keeper, hosted, listener = self.office.keeper, self.hosted, self.listener
+        ended = functools.partial(self.ended, message)
+        try:
+            if begin(keeper, hosted, listener.viewer, message, self.language, listener, ended):
+                return
+        except Refused as refusal:
+            self.refuse(command_of(message), str(refusal), getattr(refusal, "rule", ""))
+            self.answered()
+        else:
+            self.ended(message, done=False)
+
+    def ended(self, message: Any, done: bool) -> None:
+        """The short way is at its end; unless that was all, the long one begins."""
+        if done:
+            self.answered()
+        else:
+            self.task = self.loop.create_task(self.answer_later(message))
+
+    async def answer_later(self, message: Any) -> None:
+        try:
+            await self.answer_message(message)
+        finally:
+            self.answered()
+
+    def answered(self) -> None:
+        self.answering, self.task = False, None
+        if self.finished is not None and not self.finished.done():
+            self.finished.set_result(None)
+
+    async def finish(self) -> None:
+        """Wait until the text that was taken is answered."""
+        if self.answering:
+            self.finished = self.loop.create_future()
+            await self.finished
 
     def look(self) -> None:
         """Let a silent socket go; one timer now and then is cheaper than one for every message."""
@@ -194,18 +261,25 @@ class Conversation:
         self.timer.cancel()
 
     async def hear(self, frame: bytes | str) -> None:
-        """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
+        """Answer one frame, if its sender does not ask for too much."""
         if not self.office.seat_limit.allows(self.caller):
             self.patience -= 1
             if self.patience == 0:
                 raise Closed(FLOOD, say(self.language, "ask.often"))
             self.refuse("", say(self.language, "ask.often"))
             return
+        await self.answer_frame(frame)
+
+    async def answer_frame(self, frame: bytes | str) -> None:
+        """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
         try:
             message = messages.read(frame)
         except messages.Misread as why:
             self.refuse("", say(self.language, "ask.json", why=why))
             return
+        await self.answer_message(message)
+
+    async def answer_message(self, message: Any) -> None:
         try:
             await self.answer(message)
         except Refused as refusal:

@@ -7,7 +7,7 @@ would keep it, and its buffers, for as long as it likes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -54,7 +54,14 @@ class Impatient:
 
 
 class SocketWire(Impatient, WebSocketsSansIOProtocol):
-    """A WebSocket that takes messages without a detour."""
+    """A WebSocket that takes and hands over messages without a detour."""
+
+    __slots__ = ("take",)  # one more in the library's dictionary would double its size
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        # Whoever answers texts, and says whether it does; else ASGI carries them.
+        self.take: Callable[[bytes], bool] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -80,9 +87,15 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
         text = short_text(data) if between and not self.conn.reader.buffer else None
         if text is None:
             super().data_received(data)
-        else:
+        elif not self.take_at_once(text):
             self.frames, self.curr_msg_data_type = [text], "text"
             self.send_receive_event_to_app()
+
+    def take_at_once(self, text: bytes) -> bool:
+        """Hand a text over, unless others wait; ASGI has a queue and three coroutines for it."""
+        if self.take is None or self.close_sent or self.queue.qsize() or not text.isascii():
+            return False
+        return self.take(text)
 
     def send_receive_event_to_app(self) -> None:
         """Take a message in; to stop and start reading at every one would be two system calls."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server import messages
+from skipyard.server import errand, messages
 from skipyard.server.hosted import Hosted
 from skipyard.server.keeper import Keeper
 from skipyard.server.listeners import Listener
@@ -33,6 +33,21 @@ def wish_of(seat: int, message: Any) -> Wish:
 def kind_of(message: Any) -> str:
     """A message's type, as it is written."""
     return str(type(message).__struct_config__.tag)
+
+
+def begin(
+    keeper: Keeper,
+    hosted: Hosted,
+    seat: int,
+    message: Any,
+    language: str,
+    asker: Listener,
+    ended: errand.Ended,
+) -> bool:
+    """Send what nearly all messages are, moves, the short way; False where it must be the long."""
+    if not isinstance(message, messages.Move) or seat == NOBODY:
+        return False
+    return errand.begin(keeper, hosted, seat, wish_of(seat, message), language, asker, ended)
 
 
 def carry_out(
