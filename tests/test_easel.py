@@ -44,3 +44,20 @@ def test_one_who_went_away_keeps_nobody_waiting() -> None:
         await asyncio.wait_for(easel.turn(), 5)  # and it starts again when it has been idle
 
     asyncio.run(rush())
+
+
+def test_a_picture_that_fails_keeps_nobody_waiting() -> None:
+    made: list[int] = []
+
+    def fail() -> None:
+        raise ValueError("no paint")
+
+    async def rush() -> None:
+        easel = Easel()
+        for number in range(2 * AT_ONCE):
+            easel.add(fail)
+            easel.add(lambda number=number: made.append(number))  # type: ignore[misc]
+        await asyncio.wait_for(easel.turn(), 5)
+
+    asyncio.run(rush())
+    assert made == list(range(2 * AT_ONCE))

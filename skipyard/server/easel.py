@@ -10,6 +10,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from skipyard.server.logs import problem
+
 AT_ONCE = 2  # tables that are shown each time round
 
 
@@ -21,7 +23,7 @@ class Easel:
         self.going = False  # whether the next few will be made
 
     def add(self, picture: Callable[[], None]) -> None:
-        """Have a picture made soon; it sees to its own trouble."""
+        """Have a picture made soon."""
         self.waiting.append(picture)
         if not self.going:
             self.going = True
@@ -35,7 +37,11 @@ class Easel:
 
     def make(self) -> None:
         for _ in range(min(AT_ONCE, len(self.waiting))):
-            self.waiting.popleft()()
+            picture = self.waiting.popleft()
+            try:
+                picture()
+            except Exception:  # one table's, and no reason to keep the others waiting
+                problem("a picture failed")
         self.going = bool(self.waiting)
         if self.going:
             asyncio.get_running_loop().call_soon(self.make)

@@ -206,13 +206,13 @@ class Conversation:
             return False
         self.heard, self.answering = self.loop.time(), True
         try:
-            self.begin(messages.read(text))
+            self.set_out(messages.read(text))
         except messages.Misread as why:
             self.refuse("", say(self.language, "ask.json", why=why))
             self.answered()
         return True
 
-    def begin(self, message: Any) -> None:
+    def set_out(self, message: Any) -> None:
         """Go the short way, or the long one."""
         keeper, hosted, listener = self.office.keeper, self.hosted, self.listener
         ended = functools.partial(self.ended, message)
