@@ -14,7 +14,7 @@ from skipyard.options import Refused
 from skipyard.server.hosted import Hosted
 from skipyard.server.listeners import Listener
 from skipyard.server.logs import problem
-from skipyard.table.store import Entry, Outcome
+from skipyard.table.store import NEVER, Entry, Outcome
 from skipyard.table.wish import Wish
 
 if TYPE_CHECKING:
@@ -76,6 +76,9 @@ class Errand:
             self.end(True)
 
     def end(self, done: bool) -> None:
-        self.hosted.door.leave()
-        self.keeper.alarms.schedule(self.hosted)
+        hosted = self.hosted
+        hosted.door.leave()
+        # Where nobody is missing and nothing is due, there is no alarm to set, nor one to put off.
+        if not done or self.entry.due != NEVER or hosted.timer is not None or hosted.away:
+            self.keeper.alarms.schedule(hosted)
         self.ended(done)
