@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 
 from skipyard.server.easel import AT_ONCE, Easel
 
@@ -56,7 +57,7 @@ def test_a_picture_that_fails_keeps_nobody_waiting() -> None:
         easel = Easel()
         for number in range(2 * AT_ONCE):
             easel.add(fail)
-            easel.add(lambda number=number: made.append(number))  # type: ignore[misc]
+            easel.add(functools.partial(made.append, number))
         await asyncio.wait_for(easel.turn(), 5)
 
     asyncio.run(rush())

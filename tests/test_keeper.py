@@ -3,73 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import pathlib
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from house import START, House, header, kinds, played, sit, table_of, until
 
 from skipyard.core import NOBODY
-from skipyard.games import game
-from skipyard.options import Refused
-from skipyard.server import caretaker, errand
+from skipyard.server import caretaker
 from skipyard.server.attendance import ALIVE
 from skipyard.server.hosted import ALL_OF_IT, Hosted, NoTable, Unreadable, own
-from skipyard.server.keeper import Keeper
-from skipyard.server.listeners import Listener
-from skipyard.server.settings import Settings
-from skipyard.server.thinkers import Thinkers
-from skipyard.server.warm import Warm
-from skipyard.table.store import COMINGS, JOIN, NEVER, Header, Invitation, Trouble
-from skipyard.table.stores import open_store
+from skipyard.table.store import COMINGS, JOIN, NEVER, Invitation, Trouble
 from skipyard.table.wish import Wish
-from skipyard.table.writer import Writer
-
-Scenario = Callable[["House"], Coroutine[Any, Any, None]]
-START = 1_000_000
-KEY = bytes(range(32))
-
-
-class Slow(Thinkers):
-    """A thinker that chooses the first move when it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.asked = 0
-        self.may = asyncio.Event()
-
-    async def choose(self, *question: Any) -> int:
-        self.asked += 1
-        await self.may.wait()
-        return int(question[-1][0])
-
-
-class House:
-    """A clock of our own, and as many keepers on one file as we like."""
-
-    def __init__(self, folder: pathlib.Path) -> None:
-        self.db = str(folder / "tables.db")
-        self.time = START
-        self.keepers: list[Keeper] = []
-
-    def now(self) -> int:
-        return self.time
-
-    async def keeper(self) -> Keeper:
-        warm = Warm()
-        warm.start(wanted=False)
-        warm.since = {}
-        writer = Writer(open_store(self.db))
-        made = Keeper(Settings(db=self.db), writer, Slow(), warm, self.now)
-        self.keepers.append(made)
-        await made.caretaker.begin()
-        return made
-
-    async def close(self) -> None:
-        for each in self.keepers:
-            await each.stop()
-            await asyncio.to_thread(each.writer.stop)
 
 
 @pytest.fixture
@@ -77,50 +22,6 @@ def house(tmp_path: pathlib.Path) -> House:
     return House(tmp_path)
 
 
-def played(house: House, scenario: Scenario) -> None:
-    async def play() -> None:
-        try:
-            async with asyncio.timeout(120):
-                await scenario(house)
-        finally:
-            await house.close()
-
-    asyncio.run(play())
-
-
-def header(name: str, chairs: list[str], **policy: Any) -> Header:
-    rules = game("skippity").rules.VERSION
-    agreed = json.dumps({"chairs": chairs, "pace": 0} | policy)
-    return Header(name, "skippity", rules, len(chairs), "[]", agreed, KEY, START)
-
-
-async def table_of(keeper: Keeper, chairs: list[str], **policy: Any) -> Hosted:
-    """A table where everybody sits and the cards are dealt."""
-    hosted = await keeper.create(header("t", chairs, **policy), [])
-    for seat, chair in enumerate(chairs):
-        if not chair.startswith("bot:"):
-            wish = Wish("sit", hosted.host.seq, f"sit:{seat}", data={"name": "P"}, own=True)
-            await keeper.do(hosted, seat, wish)
-    await until(lambda: hosted.host.phase == "playing")
-    return hosted
-
-
-async def until(true: Callable[[], Any]) -> None:
-    while not true():
-        await asyncio.sleep(0.005)
-
-
-async def sit(keeper: Keeper, seat: int) -> Listener:
-    listener = Listener(seat, "en")
-    await keeper.attendance.arrive(await keeper.table("t"), listener)
-    return listener
-
-
-def kinds(hosted: Hosted) -> list[str]:
-    return [command.partition(":")[0] for command in hosted.commands]
-
-
-# Acting -------------------------------------------------------------------------------------------
 def test_a_table_of_bots_begins_by_itself(house: House) -> None:
     async def scenario(house: House) -> None:
         keeper = await house.keeper()
@@ -413,116 +314,5 @@ def test_codes_that_nobody_used_in_time_are_dropped(house: House) -> None:
         # Asked as if it were still early: what is there could be used.
         assert await keeper.writer.ask(lambda store: store.use(b"soon", 0)) is None
         assert await keeper.writer.ask(lambda store: store.use(b"later", 0)) == later
-
-    played(house, scenario)
-
-
-# The short way ------------------------------------------------------------------------------------
-class Ends(list[bool]):
-    """What somebody who sent a command the short way was told at its end."""
-
-    def begin(self, keeper: Keeper, hosted: Hosted, wish: Wish, asker: Listener) -> bool:
-        seat = hosted.host.turn
-        return errand.begin(keeper, hosted, seat, wish, "en", asker, self.append)
-
-
-def first_move(hosted: Hosted, command: str = "0-a") -> Wish:
-    assert hosted.host.table is not None
-    return Wish("move", hosted.host.seq, command, action=int(hosted.host.table.legal()[0]))
-
-
-def told_to(listener: Listener) -> list[str]:
-    """The kinds of messages that wait for somebody, who has them then."""
-    kinds = [json.loads(frame)["type"] for frame in listener.waiting]
-    listener.waiting.clear()
-    return kinds
-
-
-def test_a_move_goes_the_short_way_to_the_disk_and_everybody_is_shown_it(house: House) -> None:
-    async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, other = await sit(keeper, hosted.host.turn), await sit(keeper, NOBODY)
-        told_to(asker), told_to(other)
-        ends, wish, before = Ends(), first_move(hosted), hosted.host.seq
-        assert ends.begin(keeper, hosted, wish, asker)
-        assert not told_to(asker)  # not before it is on disk
-        assert not ends.begin(keeper, hosted, first_move(hosted, "0-b"), asker)  # one at a time
-        await until(lambda: ends)
-        assert ends == [True]
-        assert told_to(asker) == ["done", "shown"]
-        assert told_to(other) == ["shown"]
-        assert hosted.host.seq == before + 1
-        rows = await keeper.writer.ask(lambda store: store.rows("t", before))
-        assert [row.command for row in rows] == [wish.command]
-        assert not ends.begin(keeper, hosted, wish, asker)  # it is known: the long way says so
-        assert await keeper.do(hosted, hosted.host.turn, wish, asker=asker) == before + 1
-        assert told_to(asker) == ["done"]
-
-    played(house, scenario)
-
-
-def test_a_refusal_on_the_short_way_leaves_the_table_free(house: House) -> None:
-    async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, ends = await sit(keeper, hosted.host.turn), Ends()
-        assert hosted.host.table is not None
-        legal = set(hosted.host.table.legal().tolist())
-        illegal = next(n for n in range(1000) if n not in legal)
-        with pytest.raises(Refused):
-            ends.begin(keeper, hosted, first_move(hosted)._replace(action=illegal), asker)
-        assert not hosted.door.shut
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: ends)
-
-    played(house, scenario)
-
-
-def test_a_race_ends_the_short_way_and_the_long_one_finds_the_truth(house: House) -> None:
-    async def scenario(house: House) -> None:
-        keeper, another = await house.keeper(), await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        wish, seat, ends = first_move(hosted), hosted.host.turn, Ends()
-        before = hosted.host.seq
-        there = await another.table("t")
-        await another.do(there, seat, wish._replace(command="0-quicker"))
-        asker = await sit(keeper, seat)
-        told_to(asker)
-        assert ends.begin(keeper, hosted, wish, asker)
-        await until(lambda: ends)
-        assert ends == [False]
-        assert not hosted.door.shut
-        assert told_to(asker) == []
-        with pytest.raises(Refused):  # the position is another one by now
-            await keeper.do(hosted, seat, wish, asker=asker)
-        assert hosted.host.seq == before + 1
-        assert told_to(asker) == ["shown"]
-
-    played(house, scenario)
-
-
-def test_trouble_of_the_disk_ends_the_short_way(house: House) -> None:
-    async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, ends, before = await sit(keeper, hosted.host.turn), Ends(), hosted.host.seq
-        store, told_to_nobody = keeper.writer.store, told_to(asker)
-        assert told_to_nobody
-
-        def refuse(entries: Any) -> Any:
-            raise Trouble("the disk is full")
-
-        well = store.append
-        store.append = refuse  # type: ignore[method-assign]
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: ends)
-        store.append = well  # type: ignore[method-assign]
-        assert ends == [False]
-        assert told_to(asker) == []
-        assert hosted.host.seq == before
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: len(ends) == 2)
-        assert told_to(asker) == ["done", "shown"]
 
     played(house, scenario)

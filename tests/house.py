@@ -1,0 +1,112 @@
+"""Keepers without a network: several on one file stand for several processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pathlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from skipyard.games import game
+from skipyard.server.hosted import Hosted
+from skipyard.server.keeper import Keeper
+from skipyard.server.listeners import Listener
+from skipyard.server.settings import Settings
+from skipyard.server.thinkers import Thinkers
+from skipyard.server.warm import Warm
+from skipyard.table.store import Header
+from skipyard.table.stores import open_store
+from skipyard.table.wish import Wish
+from skipyard.table.writer import Writer
+
+Scenario = Callable[["House"], Coroutine[Any, Any, None]]
+START = 1_000_000
+KEY = bytes(range(32))
+
+
+class Slow(Thinkers):
+    """A thinker that chooses the first move when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.may = asyncio.Event()
+
+    async def choose(self, *question: Any) -> int:
+        self.asked += 1
+        await self.may.wait()
+        return int(question[-1][0])
+
+
+class House:
+    """A clock of our own, and as many keepers on one file as we like."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.db = str(folder / "tables.db")
+        self.time = START
+        self.keepers: list[Keeper] = []
+
+    def now(self) -> int:
+        return self.time
+
+    async def keeper(self) -> Keeper:
+        warm = Warm()
+        warm.start(wanted=False)
+        warm.since = {}
+        writer = Writer(open_store(self.db))
+        made = Keeper(Settings(db=self.db), writer, Slow(), warm, self.now)
+        self.keepers.append(made)
+        await made.caretaker.begin()
+        return made
+
+    async def close(self) -> None:
+        for each in self.keepers:
+            await each.stop()
+            await asyncio.to_thread(each.writer.stop)
+
+
+def played(house: House, scenario: Scenario) -> None:
+    async def play() -> None:
+        try:
+            async with asyncio.timeout(120):
+                await scenario(house)
+        finally:
+            await house.close()
+
+    asyncio.run(play())
+
+
+def header(name: str, chairs: list[str], **policy: Any) -> Header:
+    rules = game("skippity").rules.VERSION
+    agreed = json.dumps({"chairs": chairs, "pace": 0} | policy)
+    return Header(name, "skippity", rules, len(chairs), "[]", agreed, KEY, START)
+
+
+async def table_of(keeper: Keeper, chairs: list[str], **policy: Any) -> Hosted:
+    """A table where everybody sits and the cards are dealt."""
+    hosted = await keeper.create(header("t", chairs, **policy), [])
+    for seat, chair in enumerate(chairs):
+        if not chair.startswith("bot:"):
+            wish = Wish("sit", hosted.host.seq, f"sit:{seat}", data={"name": "P"}, own=True)
+            await keeper.do(hosted, seat, wish)
+    await until(lambda: hosted.host.phase == "playing")
+    return hosted
+
+
+async def until(true: Callable[[], Any]) -> None:
+    while not true():
+        await asyncio.sleep(0.005)
+
+
+async def sit(keeper: Keeper, seat: int) -> Listener:
+    listener = Listener(seat, "en")
+    await keeper.attendance.arrive(await keeper.table("t"), listener)
+    return listener
+
+
+def kinds(hosted: Hosted) -> list[str]:
+    return [command.partition(":")[0] for command in hosted.commands]
+
+
+# Acting -------------------------------------------------------------------------------------------
