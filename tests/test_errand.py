@@ -11,10 +11,12 @@ from house import House, played, sit, table_of, until
 
 from skipyard.core import NOBODY
 from skipyard.options import Refused
-from skipyard.server import errand
+from skipyard.server import errand, messages
 from skipyard.server.hosted import Hosted
 from skipyard.server.keeper import Keeper
 from skipyard.server.listeners import Listener
+from skipyard.server.office import Office
+from skipyard.server.sockets import Conversation
 from skipyard.table.store import Trouble
 from skipyard.table.wish import Wish
 
@@ -130,5 +132,44 @@ def test_trouble_of_the_disk_ends_the_short_way(
         assert ends.begin(keeper, hosted, first_move(hosted), asker)
         await until(lambda: len(ends) == 2)
         assert told_to(asker) == ["done", "shown"]
+
+    played(house, scenario)
+
+
+def test_after_a_move_the_next_clock_has_its_alarm(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"], clock="game", time=60)
+        asker, ends = await sit(keeper, hosted.host.turn), Ends()
+        before = hosted.timer
+        assert before is not None
+        house.time += 1000
+        assert ends.begin(keeper, hosted, first_move(hosted), asker)
+        await until(lambda: ends)
+        assert before.cancelled()
+        assert hosted.timer is not None
+
+    played(house, scenario)
+
+
+def test_a_text_waits_until_the_one_before_it_is_answered(house: House) -> None:
+    async def scenario(house: House) -> None:
+        keeper = await house.keeper()
+        hosted = await table_of(keeper, ["open", "open"])
+        asker = await sit(keeper, hosted.host.turn)
+        told_to(asker)
+        ws: Any = None  # asked for nothing where somebody sits
+        conversation = Conversation(ws, Office(keeper.settings, keeper), hosted, asker)
+        wish, ping = first_move(hosted), b'{"type":"ping"}'
+        move = messages.Move(seq=wish.seq, command="a", action=wish.action)
+        assert conversation.take(messages.encoder.encode(move))
+        assert not conversation.take(ping)
+        await conversation.finish()
+        assert told_to(asker) == ["done", "shown"]
+        assert conversation.take(ping)
+        await conversation.finish()
+        assert conversation.take(b"{")
+        assert told_to(asker) == ["pong", "refused"]
+        conversation.stop()
 
     played(house, scenario)
