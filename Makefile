@@ -30,7 +30,7 @@ $(VENV)/ready-peers: $(VENV)/ready-play
 	@touch $@
 
 # The browser client: built anew when its sources have changed.
-CLIENT := skipyard/server/static/app/manifest.json
+CLIENT := skipyard/server/pages/static/app/manifest.json
 CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 web: $(CLIENT)
@@ -44,7 +44,7 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 # Rules and bots, compiled into the cache: once, and again when their sources have changed.
 $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
 	@echo "Compiling rules and bots, which takes a few minutes, once:"
-	@$(BIN)/python -m skipyard.server.warm | sed 's/$$/ is ready/'
+	@$(BIN)/python -m skipyard.server.workers.compiling | sed 's/$$/ is ready/'
 	@touch $@
 
 play: setup web $(VENV)/ready-rules
@@ -61,8 +61,8 @@ readme-pictures: $(VENV)/ready-test web
 # Laws, whole games, pages, scenes, searches, proofs and other people's suites take minutes; daily
 # work leaves them to `make test`.
 LONG := $(addprefix tests/test_,$(addsuffix .py,laws fairness skipbo_chance play skip_or_trip \
-	flip_and_skip skippity skippity_search search chances naive ladder learn pages pictures gallery why \
-	durability restart concurrency security secrecy gymnasium pettingzoo ismcts hints botline store_model ptx \
+	flip_and_skip skippity skippity_search search chances naive ladder learn pages pictures presenter why_not \
+	durability restart concurrency security secrecy gymnasium pettingzoo ismcts hints bot_command store_model ptx \
 	twins wheel)) \
 	$(foreach kind,batch bench board browser docs openspiel scene,$(wildcard tests/test_$(kind)*.py))
 QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))

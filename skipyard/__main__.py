@@ -50,7 +50,7 @@ def lab_commands(commands: Any) -> None:
     enough.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when one of two ratings is clear")
     enough.add_argument("--until-significant", action="store_true", help="stop when one is better")
     match.add_argument("--json", action="store_true")
-    match.set_defaults(run="skipyard.lab.match")
+    match.set_defaults(run="skipyard.lab.matches.match")
 
     ladder = commands.add_parser("ladder", help="round robin of bots, with ratings that add up")
     ladder.add_argument("game", nargs="?", help="a game, or all of them: all")
@@ -75,7 +75,7 @@ def lab_commands(commands: Any) -> None:
         help="print what is stored into FOLDER/figures.md, and play none",
     )
     ladder.add_argument("--json", action="store_true")
-    ladder.set_defaults(run="skipyard.lab.ladder")
+    ladder.set_defaults(run="skipyard.lab.ladder.command")
 
     analyse = commands.add_parser("analyse", help="winning chances and costly moves of a record")
     analyse.add_argument("file", metavar="RECORD", help="a record, or the URL of one")
@@ -93,7 +93,7 @@ def lab_commands(commands: Any) -> None:
     analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
     analyse.add_argument("--json", action="store_true")
     analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
-    analyse.set_defaults(run="skipyard.lab.analyse")
+    analyse.set_defaults(run="skipyard.lab.analysis.analyse")
 
 
 def build_parser() -> Parser:
@@ -139,7 +139,7 @@ def build_parser() -> Parser:
     here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
     here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
     here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
-    here.set_defaults(run="skipyard.server.launch")
+    here.set_defaults(run="skipyard.server.commands.open")
 
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
     serve.add_argument("--db", metavar="URL", help="a file, or postgresql://…; default: your own")
@@ -153,7 +153,7 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--no-chances", action="store_true", help="work out no winning chances: saves a process"
     )
-    serve.set_defaults(run="skipyard.server.serve")
+    serve.set_defaults(run="skipyard.server.commands.serve")
 
     bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")
     bot.add_argument("program", nargs="+", help="after --: the program and its arguments")
@@ -164,11 +164,11 @@ def build_parser() -> Parser:
     bot.add_argument("--server", metavar="URL", help="to play there instead")
     bot.add_argument("--code", help="the code to join a table of the server")
     bot.add_argument("--name", default="", help="what the program is called at the table")
-    bot.set_defaults(run="skipyard.server.botline")
+    bot.set_defaults(run="skipyard.server.commands.bot")
 
     schema = commands.add_parser("schema", help="print the JSON Schema of a table's messages")
     schema.add_argument("--typescript", action="store_true", help="as web/src/types.ts has it")
-    schema.set_defaults(run="skipyard.server.schema")
+    schema.set_defaults(run="skipyard.server.commands.schema")
 
     replay = commands.add_parser("replay", help="read a recorded game, move by move")
     replay.add_argument("file", help="a record, or the URL of one")
@@ -193,7 +193,7 @@ def build_parser() -> Parser:
     bring.add_argument("file", help="a record, or the URL of one")
     for parser_of in (export, bring):
         parser_of.add_argument("--db", metavar="URL", help="a file, or postgresql://…")
-        parser_of.set_defaults(run="skipyard.server.exchange")
+        parser_of.set_defaults(run="skipyard.server.commands.exchange")
 
     golden = commands.add_parser("golden", help="check the golden games, or write them anew")
     golden.add_argument("game", nargs="?")
@@ -208,14 +208,14 @@ def build_parser() -> Parser:
     )
     simulate.add_argument("--games", default="1000", metavar="N")
     simulate.add_argument("--json", action="store_true")
-    simulate.set_defaults(run="skipyard.lab.simulate")
+    simulate.set_defaults(run="skipyard.lab.studies.simulate")
 
     lab_commands(commands)
 
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
     figures.add_argument("folder", help="where the page and its pictures go")
     figures.add_argument("--games", default="10000", metavar="N")
-    figures.set_defaults(run="skipyard.lab.figures")
+    figures.set_defaults(run="skipyard.lab.studies.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
     subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
@@ -224,14 +224,14 @@ def build_parser() -> Parser:
         "--peers", action="store_true", help="beside OpenSpiel, in the same run"
     )
     bench_rules.add_argument("--json", action="store_true")
-    bench_rules.set_defaults(run="skipyard.lab.bench")
+    bench_rules.set_defaults(run="skipyard.bench.rules")
     bench_batch = subjects.add_parser(
         "batch", help="batches on the CPU, with masks and observations"
     )
     bench_batch.add_argument("--peers", action="store_true", help="beside EnvPool's backgammon")
     bench_batch.add_argument("--json", action="store_true")
     bench_batch.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
-    bench_batch.set_defaults(run="skipyard.lab.bench_batch")
+    bench_batch.set_defaults(run="skipyard.bench.batch")
     bench_gpu = subjects.add_parser("gpu", help="batches on this GPU, checked, beside Pgx")
     bench_gpu.add_argument("--json", action="store_true")
     bench_gpu.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
@@ -244,7 +244,7 @@ def build_parser() -> Parser:
         metavar="PART=N …,…",
         help="other ways to make the kernels: registers=80, together=8 long=1500, …",
     )
-    bench_gpu.set_defaults(run="skipyard.lab.bench_gpu")
+    bench_gpu.set_defaults(run="skipyard.bench.gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
     bench_server.add_argument("--tables", default="1000", metavar="N", help="two sockets each")
     bench_server.add_argument("--seconds", default="3", metavar="S", help="of each round of a load")
@@ -252,10 +252,10 @@ def build_parser() -> Parser:
         "--db", metavar="URL", help="a file, or postgresql://…, which keeps the tables of the test"
     )
     bench_server.add_argument("--json", action="store_true")
-    bench_server.set_defaults(run="skipyard.proofs.bench_server")
+    bench_server.set_defaults(run="skipyard.bench.server")
     bench_web = subjects.add_parser("web", help="weight, readiness and motion of the pages")
     bench_web.add_argument("--json", action="store_true")
-    bench_web.set_defaults(run="skipyard.proofs.bench_web")
+    bench_web.set_defaults(run="skipyard.bench.web")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
     prove.add_argument("what", choices=PROOFS)

@@ -19,7 +19,8 @@ NUMBAS, OURS = "NUMBA_CACHE_DIR", "SKIPYARD_CACHE_DIR"
 KEPT = 4  # folders of older sources left in place, for a checkout that goes back and forth
 
 
-COMPILED = ("core.py", "games/**/*.py", "bots/**/*.py", "batch/**/*.py")  # the floors with rules
+FLOORS = ("games", "loops", "batch", "bots")
+COMPILED = ("core.py", *(f"{floor}/**/*.py" for floor in FLOORS))  # where compiled code comes from
 
 
 def sources_digest() -> str:

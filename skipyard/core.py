@@ -117,10 +117,10 @@ def table(columns: str, rows: Sequence[tuple[int, ...]]) -> Any:
     return np.array(rows, [(name, np.int8) for name in columns.split()]).view(np.recarray)
 
 
-def numbers(rows: Any, columns: str, **fixed: int) -> Any:
+def row_numbers(rows: Any, columns: str, **fixed: int) -> Any:
     """Row numbers of a table by the values in `columns`, among rows with the `fixed` values.
 
-    `numbers(ACTIONS, "source target", kind=Kind.HAND)[5, 2]` is the action that plays a 5 on
+    `row_numbers(ACTIONS, "source target", kind=Kind.HAND)[5, 2]` is the action that plays a 5 on
     pile 2. Combinations that the table lacks are NONE.
     """
     names = columns.split()
@@ -264,7 +264,7 @@ def below(s: Any, n: int) -> int:
 
 
 # Cheap dice for bots and playouts, never for a table: splitmix64 -------------------------------
-class Spin(Record):
+class CheapDice(Record):
     """A bot's own chance."""
 
     at = u64()
@@ -275,7 +275,7 @@ STEP, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 @rule
-def spin(r: Any, n: int) -> int:
+def cheap_below(r: Any, n: int) -> int:
     """A number in [0, n), even to one part in two billion: enough to choose a move."""
     z = (int(r.at) + STEP) & LONG  # `int`: interpreted, it does not overflow; compiled, it is free
     r.at = z

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from skipyard.proofs.browsers import chromium, missing
+from skipyard.proofs.shared.browsers import chromium, missing
 
 __all__ = ["chromium", "missing", "open_table", "press_keys", "take_turns"]
 

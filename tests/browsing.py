@@ -18,7 +18,7 @@ from served import Served, served
 
 from skipyard.bots import seat_bot
 from skipyard.games import GAMES
-from skipyard.table import fair
+from skipyard.table import fair_dice
 
 PATIENCE = 60_000  # milliseconds, on a busy machine; `make test` has compiled the rules
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
@@ -142,7 +142,7 @@ def people(
 ) -> Iterator[People]:
     """Nobody yet; what a test's tables deal follows from its name, so that it can be repeated."""
     keys = (f"{request.node.name} {table}".encode() for table in itertools.count())
-    monkeypatch.setattr(fair, "new_key", lambda: hashlib.sha256(next(keys)).digest())
+    monkeypatch.setattr(fair_dice, "new_key", lambda: hashlib.sha256(next(keys)).digest())
     found = People(browser, server.url)
     yield found
     found.leave()

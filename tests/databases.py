@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skipyard.proofs.postgres import Postgres
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.store import Store
 from skipyard.table.stores import open_store
 

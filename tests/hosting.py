@@ -11,11 +11,11 @@ from typing import Any
 from skipyard.bots import seat_bot
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.table import fair, policy
+from skipyard.table import fair_dice, policy
 from skipyard.table.chairs import FREE
+from skipyard.table.command import Wish
 from skipyard.table.host import Host
 from skipyard.table.store import NEVER, Entry, Header, Row
-from skipyard.table.wish import Wish
 
 OPENED = 1_700_000_000_000
 
@@ -63,7 +63,7 @@ class Keeper:
     def seat_everybody(self, nonces: bool = False) -> None:
         for seat, chair in enumerate(self.host.chairs):
             if chair.kind == FREE:
-                commitment = fair.nonce_commitment(nonce_of(seat)) if nonces else ""
+                commitment = fair_dice.nonce_commitment(nonce_of(seat)) if nonces else ""
                 self.ask(seat, "sit", name=f"P{seat + 1}", nonce=commitment)
 
     def deal(self, nonces: bool = False) -> Keeper:

@@ -9,15 +9,15 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from skipyard.games import game
-from skipyard.server.hosted import Hosted
-from skipyard.server.keeper import Keeper
-from skipyard.server.listeners import Listener
+from skipyard.server.live.open_table import Hosted
+from skipyard.server.live.tables import Keeper
+from skipyard.server.net.listeners import Listener
 from skipyard.server.settings import Settings
-from skipyard.server.thinkers import Thinkers
-from skipyard.server.warm import Warm
+from skipyard.server.workers.bot_workers import Thinkers
+from skipyard.server.workers.compiling import Warm
+from skipyard.table.command import Wish
 from skipyard.table.store import Header
 from skipyard.table.stores import open_store
-from skipyard.table.wish import Wish
 from skipyard.table.writer import Writer
 
 Scenario = Callable[["House"], Coroutine[Any, Any, None]]

@@ -13,11 +13,11 @@ import numpy as np
 
 from skipyard.batch.cpu import Seats
 from skipyard.bots import seat_bot
-from skipyard.bots.many import Result, play_one
+from skipyard.bots.simulate import Result, play_one
 from skipyard.core import key_from
 from skipyard.games import game
 from skipyard.games.skipbo.actions import ACTIONS, Kind
-from skipyard.lab import stats
+from skipyard.lab.matches import stats
 
 GAME, SEATS = "skipbo", 2
 KINDS = [int(row.kind) for row in ACTIONS]

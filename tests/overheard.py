@@ -6,11 +6,11 @@ import json
 import random
 from typing import Any
 
-from skipyard.proofs.redeal import redealt
+from skipyard.proofs.secrecy.redeal import redealt
 from skipyard.seats import NOBODY
-from skipyard.server import messages
-from skipyard.server.gallery import Gallery
-from skipyard.server.listeners import Listener
+from skipyard.server.live.presenter import Gallery
+from skipyard.server.net import messages
+from skipyard.server.net.listeners import Listener
 from skipyard.table.host import Host
 from skipyard.table.stores import open_store
 

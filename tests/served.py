@@ -11,10 +11,10 @@ from typing import Any
 
 import uvicorn
 
-from skipyard.proofs.clients import WITHIN, Guest, Line
-from skipyard.proofs.processes import free_port
+from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.proofs.shared.processes import free_port
 from skipyard.server.app import create
-from skipyard.server.serve import options
+from skipyard.server.commands.serve import options
 from skipyard.server.settings import Settings
 
 __all__ = ["WITHIN", "Guest", "Line", "Served", "served"]

@@ -12,11 +12,11 @@ import pytest
 from worlds import every_game, features_of, legal, view_of
 
 from skipyard.batch.cpu import Batch
-from skipyard.bots.knowledge import FILES
+from skipyard.bench.gpu import CHECKED
+from skipyard.bots.registry import player_module
 from skipyard.core import key_from
 from skipyard.games import game
-from skipyard.games.layout import highs
-from skipyard.lab.bench_gpu import CHECKED
+from skipyard.games.feature_layout import highs
 from skipyard.options import Refused, Value
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
@@ -28,7 +28,9 @@ every_kind = pytest.mark.parametrize(
 
 
 def batch_of(name: str, seats: int = 2, tables: int = TABLES, **asked: Any) -> Batch:
-    return Batch(name, seats, tables, **{"key": 5, "threads": 1, "player": FILES[name], **asked})
+    return Batch(
+        name, seats, tables, **{"key": 5, "threads": 1, "player": player_module(name), **asked}
+    )
 
 
 def contents(batch: Batch) -> dict[str, bytes]:
@@ -99,7 +101,7 @@ def test_threads_change_nothing(name: str) -> None:
 def test_a_wrong_action_names_its_table_and_changes_nothing(name: str) -> None:
     batch = batch_of(name)
     before, good = contents(batch), batch.choose_randomly().copy()
-    spins = contents(batch)["spins"]
+    cheap_dice = contents(batch)["cheap_dice"]
     wrong = good.copy()
     wrong[3] = np.flatnonzero(~batch.masks[3])[0]
     with pytest.raises(Refused, match=r"^Table 3: .+ \([A-Z]+-A?\d+\)$") as refused:
@@ -111,7 +113,7 @@ def test_a_wrong_action_names_its_table_and_changes_nothing(name: str) -> None:
     for actions in (good[:-1], good.astype(np.float32)):
         with pytest.raises(Refused, match=f"each of {TABLES} tables"):
             batch.step(actions)
-    assert contents(batch) == before | {"spins": spins}
+    assert contents(batch) == before | {"cheap_dice": cheap_dice}
     batch.step(good.astype(np.int64))
     assert contents(batch)["states"] != before["states"]
 

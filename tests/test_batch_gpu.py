@@ -12,9 +12,9 @@ import pytest
 from worlds import every_game
 
 from skipyard.batch import cpu, gpu
-from skipyard.batch.ways import WAYS, Way, block_for
-from skipyard.bots.knowledge import FILES
-from skipyard.lab.bench_gpu import CHECKED, differing, read_try
+from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
+from skipyard.bench.gpu import CHECKED, differing, read_try
+from skipyard.bots.registry import player_module
 from skipyard.options import Refused
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -29,10 +29,10 @@ def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def both(name: str, number: int) -> tuple[Any, Any]:
     seats, options = CHECKED[name][number]
-    asked: dict[str, Any] = {"key": 5, "seed": 2, "player": FILES[name]}
+    asked: dict[str, Any] = {"key": 5, "seed": 2, "player": player_module(name)}
     return (
         cpu.Batch(name, seats, 3, options, threads=1, **asked),
-        gpu.Batch(name, seats, 3, options, way=WAYS[name]._replace(block=2), **asked),
+        gpu.Batch(name, seats, 3, options, settings=settings_for(name)._replace(block=2), **asked),
     )
 
 
@@ -87,8 +87,8 @@ def test_a_wrong_action_changes_nothing_there_either() -> None:
 def test_few_tables_have_small_blocks_so_that_no_multiprocessor_is_idle(
     tables: int, block: int
 ) -> None:
-    assert block_for(tables, Way(block=1024), 132) == block
-    assert block_for(tables, Way(block=64), 132) == min(block, 64)
+    assert block_for(tables, KernelSettings(block=1024), 132) == block
+    assert block_for(tables, KernelSettings(block=64), 132) == min(block, 64)
 
 
 def test_two_files_import_the_compiler_of_gpus() -> None:

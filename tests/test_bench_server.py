@@ -10,9 +10,9 @@ import sys
 
 from served import served
 
-from skipyard.proofs.bench_server import lent_to_others, lines
-from skipyard.proofs.crowd import Crowd
-from skipyard.proofs.stocked import stock
+from skipyard.bench.load_clients import Crowd
+from skipyard.bench.server import lent_to_others, lines
+from skipyard.proofs.shared.prepared_db import stock
 from skipyard.table.sqlite import SqliteStore
 
 TABLES, MOVES = 3, 12
@@ -64,6 +64,7 @@ def test_what_others_had_of_a_core_only_grows() -> None:
 
 
 def test_the_server_comes_up_without_the_compiler() -> None:
-    script = "import sys, skipyard.server.app, skipyard.server.serve; print('numba' in sys.modules)"
+    script = "import sys, skipyard.server.app, skipyard.server.commands.serve as _; "
+    script += "print('numba' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from browsing import needs_browser
 
+from skipyard.bench import web
 from skipyard.options import Refused
-from skipyard.proofs import bench_web
 
 
 @needs_browser[0]
@@ -18,8 +18,8 @@ def test_a_visit_is_weighed_and_timed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pages = [("/", "form[data-game] button"), ("PLAY skippity", "main.board .live.next")]
-    monkeypatch.setattr(bench_web, "pages", lambda: iter(pages))
-    assert bench_web.run(SimpleNamespace(json=True)) == 0
+    monkeypatch.setattr(web, "pages", lambda: iter(pages))
+    assert web.run(SimpleNamespace(json=True)) == 0
     report = json.loads(capsys.readouterr().out)
     home, table = report["pages"]
     assert table["page"] == "/t/… skippity"
@@ -31,6 +31,6 @@ def test_a_visit_is_weighed_and_timed(
 
 
 def test_without_a_browser_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_web, "missing", lambda: "Chromium")
+    monkeypatch.setattr(web, "missing", lambda: "Chromium")
     with pytest.raises(Refused, match="Chromium"):
-        bench_web.run(SimpleNamespace(json=False))
+        web.run(SimpleNamespace(json=False))

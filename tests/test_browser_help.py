@@ -6,7 +6,7 @@ import pytest
 from browsing import BUTTON, People, needs_browser, play_now, seq_of, wait_beyond
 
 from skipyard.games import GAMES
-from skipyard.server.warm import THINKING, compile_game
+from skipyard.server.workers.compiling import THINKING, compile_game
 
 pytestmark = needs_browser
 

@@ -8,7 +8,7 @@ from typing import Any
 from browser import take_turns
 from browsing import People, needs_browser, play_now, seq_of
 
-from skipyard.proofs.processes import Process
+from skipyard.proofs.shared.processes import Process
 
 pytestmark = needs_browser
 

@@ -10,7 +10,7 @@ from served import Guest
 from test_browser_french import english, left_in_english
 
 from skipyard.games import GAMES
-from skipyard.server.pictures.canvas import FINGER
+from skipyard.pictures.canvas import FINGER
 
 pytestmark = needs_browser
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"

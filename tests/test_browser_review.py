@@ -13,7 +13,7 @@ from served import Served
 from test_browser_french import english, left_in_english
 from test_pages import finished
 
-from skipyard.server.chances import Chances
+from skipyard.server.workers.chance_worker import Chances
 from skipyard.table.store import Header, Row
 
 pytestmark = needs_browser

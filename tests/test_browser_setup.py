@@ -10,7 +10,7 @@ from served import Served
 
 from skipyard.bots import LEVELS
 from skipyard.games import GAMES, game
-from skipyard.server.setup import NOT_HERE
+from skipyard.server.pages.setup_form import NOT_HERE
 
 pytestmark = needs_browser
 

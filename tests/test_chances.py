@@ -14,10 +14,10 @@ from saying import refusal
 
 from skipyard.__main__ import main
 from skipyard.bots import seat_bot
-from skipyard.bots.foresight import Foresight
+from skipyard.bots.playouts import Foresight
 from skipyard.games import game
 from skipyard.games.skipbo.actions import ACTIONS, Kind
-from skipyard.lab import analyse, chances_picture
+from skipyard.lab.analysis import analyse, chances_picture
 from skipyard.options import read_settings
 from skipyard.table import chances, verify
 from skipyard.table.host import Host
@@ -189,7 +189,7 @@ def test_the_command_tells_it_as_text_data_and_picture(
 
 def test_time_buys_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
-    monkeypatch.setattr("skipyard.lab.analyse.time.monotonic", lambda: next(ticks) / 4)
+    monkeypatch.setattr("skipyard.lab.analysis.analyse.time.monotonic", lambda: next(ticks) / 4)
     host = load("skipbo")
     assert analyse.affordable(host, 10.25) == 40 * chances.FEWEST
     assert analyse.affordable(host, 0.1) == chances.FEWEST

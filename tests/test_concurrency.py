@@ -10,11 +10,11 @@ import pytest
 from hosting import Keeper as Table
 
 from skipyard.core import NOBODY
-from skipyard.proofs import concurrency
-from skipyard.proofs.durability import Report
-from skipyard.proofs.history import History, Seen, Sent, Told, scenes
-from skipyard.proofs.postgres import Postgres
-from skipyard.proofs.processes import running
+from skipyard.proofs.concurrency import prove
+from skipyard.proofs.concurrency.history import History, Seen, Sent, Told, scenes
+from skipyard.proofs.durability.prove import Report
+from skipyard.proofs.shared.postgres import Postgres
+from skipyard.proofs.shared.processes import running
 from skipyard.table.store import Row
 
 
@@ -96,13 +96,13 @@ def test_a_fork_a_step_back_and_a_viewer_left_behind_are_noticed(table: Table) -
 # Real crowds --------------------------------------------------------------------------------------
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(concurrency, "TABLES", 1)
+    monkeypatch.setattr(prove, "TABLES", 1)
 
 
 @pytest.mark.usefixtures("few")
 def test_a_crowd_at_one_process_makes_one_history(tmp_path: pathlib.Path) -> None:
     report = Report()
-    concurrency.one_process(tmp_path, 3, random.Random(3), report)
+    prove.one_process(tmp_path, 3, random.Random(3), report)
     assert report.good
 
 
@@ -113,6 +113,6 @@ def test_a_crowd_at_three_processes_makes_one_history(
 ) -> None:
     report, db = Report(), postgres.create("crowd")
     with running(3, db, tmp_path) as servers:
-        concurrency.crowd(servers, db, 3, random.Random(3), report, "three processes")
-        asyncio.run(concurrency.comings_and_goings(servers, report))
+        prove.crowd(servers, db, 3, random.Random(3), report, "three processes")
+        asyncio.run(prove.comings_and_goings(servers, report))
     assert report.good

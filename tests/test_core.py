@@ -16,20 +16,20 @@ from skipyard import cachedir
 from skipyard.core import (
     KEPT,
     NONE,
+    CheapDice,
     Dice,
     Record,
-    Spin,
     below,
     chacha8,
+    cheap_below,
     copy,
     i8,
     i16,
     key_from,
     key_from_bytes,
     make_ready,
-    numbers,
+    row_numbers,
     seed_dice,
-    spin,
     start_dice,
     table,
     total,
@@ -187,8 +187,8 @@ def test_below_takes_one_and_65536() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 6, 7, 343, 2**20])
 def test_spin_stays_in_range_and_reaches_it(n: int) -> None:
-    chance = Spin()
-    found = [int(spin(chance, n)) for _ in range(4000)]
+    chance = CheapDice()
+    found = [int(cheap_below(chance, n)) for _ in range(4000)]
     assert 0 <= min(found) <= n // 50
     assert n - 1 - n // 50 <= max(found) < n
     if n <= 7:
@@ -198,9 +198,9 @@ def test_spin_stays_in_range_and_reaches_it(n: int) -> None:
 def test_spins_from_different_starts_differ() -> None:
     runs = set()
     for start in range(20):
-        chance = Spin()
+        chance = CheapDice()
         chance.at = start
-        runs.add(tuple(int(spin(chance, 1000)) for _ in range(8)))
+        runs.add(tuple(int(cheap_below(chance, 1000)) for _ in range(8)))
     assert len(runs) == 20
 
 
@@ -233,12 +233,12 @@ def test_records_are_not_shared() -> None:
 
 def test_numbers_finds_rows_by_their_values() -> None:
     rows = table("kind source target", [(0, 1, 2), (0, 3, 0), (1, 1, 2), (1, 0, 0)])
-    found = numbers(rows, "source target", kind=0)
+    found = row_numbers(rows, "source target", kind=0)
     assert found[1, 2] == 0
     assert found[3, 0] == 1
     assert found[0, 0] == NONE
     assert found.shape == (4, 3)
-    assert numbers(rows, "kind", source=1, target=2).tolist() == [0, 2]
+    assert row_numbers(rows, "kind", source=1, target=2).tolist() == [0, 2]
     assert rows.source.dtype == np.int8
 
 
@@ -313,7 +313,8 @@ def test_a_read_only_home_falls_back_to_the_temp_folder(tmp_path: pathlib.Path) 
 
 def test_compiled_rules_land_in_the_named_folder(tmp_path: pathlib.Path) -> None:
     code = (
-        "from skipyard.core import CACHE, Spin, spin; spin(Spin(), 3); import pathlib;"
+        "from skipyard.core import CACHE, CheapDice, cheap_below; cheap_below(CheapDice(), 3);"
+        "import pathlib;"
         "print(len([*pathlib.Path(CACHE).rglob('*.nbc')]) > 0)"
     )
     assert python(code, XDG_CACHE_HOME=str(tmp_path)) == "True"

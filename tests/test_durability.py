@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.proofs import faults, load, shim
-from skipyard.proofs.kills import kill_often
-from skipyard.proofs.postgres import Postgres
-from skipyard.proofs.powercut import Deed, Disk, cut_often, deeds
-from skipyard.proofs.witness import Acknowledged, Witness, heard, troubles
+from skipyard.proofs.durability import disk_faults, disk_shim, killed_writer
+from skipyard.proofs.durability.ack_checker import Acknowledged, Witness, heard, troubles
+from skipyard.proofs.durability.kills import kill_often
+from skipyard.proofs.durability.power_cut import Deed, Disk, cut_often, deeds
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.sqlite import SqliteStore
 from skipyard.table.store import Entry
 
@@ -49,7 +49,7 @@ def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> 
 # Power cuts and bad disks -------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shim.compiled(tmp_path_factory.mktemp("shim"))
+    return disk_shim.compiled(tmp_path_factory.mktemp("shim"))
 
 
 @needs_compiler
@@ -69,16 +69,16 @@ def test_the_power_cut_notices_a_database_that_does_not_sync(
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", faults.FAULTS)
+@pytest.mark.parametrize("name", disk_faults.FAULTS)
 def test_a_bad_disk_gets_a_sentence_and_loses_nothing(
     tmp_path: Path, library: Path, name: str
 ) -> None:
-    fault = faults.fail(tmp_path, library, name)
+    fault = disk_faults.fail(tmp_path, library, name)
     assert fault.sentences
-    assert all(faults.SENTENCES[name] in sentence for sentence in fault.sentences)
+    assert all(disk_faults.SENTENCES[name] in sentence for sentence in fault.sentences)
     assert fault.finished
     assert fault.witness.content, fault.witness.wrong
-    assert fault.witness.acknowledged == faults.ROWS
+    assert fault.witness.acknowledged == disk_faults.ROWS
 
 
 def test_without_a_compiler_the_command_says_so(
@@ -94,15 +94,17 @@ def test_without_a_compiler_the_command_says_so(
 def database(tmp_path: Path) -> str:
     """A database with two rows in the first table."""
     url = str(tmp_path / "a.db")
-    store = load.opened(url, "FULL")
-    store.append([Entry(load.row(load.TABLES[0], seq, f"r.{seq}")) for seq in (1, 2)])
+    store = killed_writer.opened(url, "FULL")
+    store.append(
+        [Entry(killed_writer.row(killed_writer.TABLES[0], seq, f"r.{seq}")) for seq in (1, 2)]
+    )
     store.close()
     return url
 
 
 def seen(url: str, *seqs: int) -> Witness:
     witness = Witness()
-    witness.look(url, [Acknowledged(load.TABLES[0], seq, f"r.{seq}") for seq in seqs])
+    witness.look(url, [Acknowledged(killed_writer.TABLES[0], seq, f"r.{seq}") for seq in seqs])
     return witness
 
 

@@ -12,7 +12,7 @@ from worlds import every_game, features_of, played, telling, view_of, watchers
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.games.layout import highs
+from skipyard.games.feature_layout import highs
 from skipyard.lab.observations import page
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"

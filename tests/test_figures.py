@@ -9,7 +9,7 @@ import pytest
 
 from skipyard.__main__ import build_parser
 from skipyard.games import GAMES, game
-from skipyard.lab import figures, page, picture, variants
+from skipyard.lab.studies import figures, page, picture, variants
 from skipyard.options import read_settings
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from served import Guest, Served, served
 
-from skipyard.server import office
-from skipyard.server.limits import Limit
-from skipyard.server.warm import THINKING, compile_game
+from skipyard.server.live import seating
+from skipyard.server.net.rate_limits import Limit
+from skipyard.server.workers.compiling import THINKING, compile_game
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,8 @@ def test_a_clock_makes_a_contest_unless_it_is_casual(
 
 
 def test_nobody_asks_without_end(host: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = Limit(office.HINTS_RATE, office.HINTS_BURST, now=lambda: 0.0)
+    limit = Limit(seating.HINTS_RATE, seating.HINTS_BURST, now=lambda: 0.0)
     monkeypatch.setattr(host.app.state.office, "hint_limit", limit)
     table, (mover, _) = two(host.url)
     asked = [mover.post(f"/api/tables/{table}/hint", {}).status_code for _ in range(7)]
-    assert asked == [200] * office.HINTS_BURST + [429] * 2
+    assert asked == [200] * seating.HINTS_BURST + [429] * 2

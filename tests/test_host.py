@@ -15,11 +15,11 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.table import fair, offers, sentences
-from skipyard.table.acts import ACTS
+from skipyard.table import fair_dice, offers, sentences
+from skipyard.table.command import Wish
 from skipyard.table.host import Host
+from skipyard.table.row_kinds import ACTS
 from skipyard.table.store import NEVER, Row, Trouble
-from skipyard.table.wish import Wish
 
 SHAPES: dict[str, dict[str, Any]] = {
     "skipbo match": {
@@ -76,7 +76,7 @@ def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
     """Data that a wish of a kind may carry, right and wrong."""
     match kind:
         case "sit":
-            commitment = fair.nonce_commitment(nonce_of(seat))
+            commitment = fair_dice.nonce_commitment(nonce_of(seat))
             return {
                 "name": chance.choice(["Ann", "", "x" * 41, "\n"]),
                 "kind": chance.choice(["person", "person", "bot:greedy", "bot:nobody"]),
@@ -282,7 +282,7 @@ def test_nonces_make_the_key_and_a_missing_one_is_waited_for() -> None:
     keeper.ask(NOBODY, "deal", own=True)
     key = keeper.host.header.key
     assert keeper.host.table is not None
-    assert keeper.host.table.key == fair.table_key(key, [nonce_of(0), bytes(32)])
+    assert keeper.host.table.key == fair_dice.table_key(key, [nonce_of(0), bytes(32)])
     with pytest.raises(Refused, match="No nonce"):
         keeper.ask(1, "reveal", nonce=nonce_of(1).hex())
 
@@ -294,7 +294,7 @@ def test_every_nonce_changes_the_deal_and_the_server_key_is_committed_to() -> No
         assert keeper.host.table is not None
         deals.add(keeper.host.table.state.tobytes())
     assert len(deals) == 2
-    assert keeper.host.commitment == fair.commitment(keeper.host.header.key)
+    assert keeper.host.commitment == fair_dice.commitment(keeper.host.header.key)
     assert keeper.host.header.key.hex() not in keeper.host.commitment
 
 

@@ -9,8 +9,8 @@ from hosting import Keeper
 
 from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.table.command import Wish
 from skipyard.table.store import NEVER
-from skipyard.table.wish import Wish
 
 
 # Undo and offers ----------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ import pytest
 from saying import refusal
 
 from skipyard.__main__ import main
-from skipyard.bots.many import Result
+from skipyard.bench import rules
+from skipyard.bots.simulate import Result
 from skipyard.games import GAMES, Game, game
-from skipyard.lab import bench, figures, simulate, variants
+from skipyard.lab.studies import figures, simulate, variants
 from skipyard.options import Refused
 
 STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", "--json"]
@@ -109,16 +110,16 @@ def test_a_wrong_command_gets_one_sentence_and_status_2(
 
 
 def test_the_bench_measures_what_it_says() -> None:
-    roll = bench.rollouts("skipbo", 2)
+    roll = rules.rollouts("skipbo", 2)
     assert roll(3) < roll(30)
-    assert sorted(bench.tables()) == [
+    assert sorted(rules.tables()) == [
         ("flip_and_skip", 2),
         *(("skip_or_trip", seats) for seats in range(2, 7)),
         *(("skipbo", seats) for seats in range(2, 7)),
         *(("skipbo_mod", seats) for seats in range(2, 5)),
         *(("skippity", seats) for seats in range(2, 5)),
     ]
-    text = bench.table(
+    text = rules.table(
         {
             "games": [{"game": "skipbo", "seats": 2, "speed": 12e6, "state": 468}],
             "peers": [{"game": "crazy_eights", "speed": 4e6}],
@@ -131,7 +132,7 @@ def test_the_bench_measures_what_it_says() -> None:
 
 @pytest.mark.slow
 def test_compile_times_are_told_cold_and_cached() -> None:
-    times = bench.compile_times("skippity")
+    times = rules.compile_times("skippity")
     assert set(times) == {"cold", "cached"}
     assert np.isfinite(list(times.values())).all()
 

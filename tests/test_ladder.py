@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.lab import figures, ladder, ratings, results, sections, stats
-from skipyard.lab.pairing import Matchup, Played
-from skipyard.lab.results import Tally
+from skipyard.lab.ladder import command
+from skipyard.lab.matches import ratings, results, stats
+from skipyard.lab.matches.pairing import Matchup, Played
+from skipyard.lab.matches.results import Tally
+from skipyard.lab.studies import figures, sections
 from skipyard.options import Refused
 
 KIND = ("skippity", 2, ("size=6",))
@@ -96,18 +98,18 @@ def test_lines_add_up_and_old_sources_do_not_count(tmp_path: pathlib.Path) -> No
 
 def test_neighbours_meet_first() -> None:
     chains = [["random", "greedy", "rules"], ["random", "rules"]]
-    assert dict(ladder.meetings(chains, 2)) == {
+    assert dict(command.meetings(chains, 2)) == {
         ("random", "greedy"): 0,
         ("random", "rules"): 0,
         ("greedy", "rules"): 0,
     }
-    assert dict(ladder.meetings(chains[:1], 2))["random", "rules"] == 1
-    assert dict(ladder.meetings([["a", "b", "c", "d"]], 3))["a", "c", "d"] == 1
+    assert dict(command.meetings(chains[:1], 2))["random", "rules"] == 1
+    assert dict(command.meetings([["a", "b", "c", "d"]], 3))["a", "c", "d"] == 1
 
 
 def test_earlier_runs_count_towards_being_clear() -> None:
-    assert ladder.clear(np.ones(40), 0.5)(np.zeros(0)) == "significant"
-    assert ladder.clear(np.full(40, 0.5), 0.5)(np.zeros(0)) == ""
+    assert command.clear(np.ones(40), 0.5)(np.zeros(0)) == "significant"
+    assert command.clear(np.full(40, 0.5), 0.5)(np.zeros(0)) == ""
 
 
 # The command --------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def test_a_ladder_is_played_stored_and_drawn(
     few = ["--store", store, "--pairs", "1", "--seed", "3"]
     first = run(capsys, *few, "--picture", str(drawing))["ladders"][0]
     assert [rated["bot"] for rated in first["ratings"]] == ["greedy", "random"]
-    assert first["matchups"][0]["pairs"] == ladder.QUICK
+    assert first["matchups"][0]["pairs"] == command.QUICK
     assert first["matchups"][0]["significant"]
     ElementTree.fromstring(drawing.read_text("utf-8"))
     assert "prefers-color-scheme: dark" in drawing.read_text("utf-8")
@@ -131,10 +133,10 @@ def test_a_ladder_is_played_stored_and_drawn(
     assert again == first
     more = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--bots", "greedy,rules")
     pairs = {tuple(m["bots"]): m["pairs"] for m in more["ladders"][0]["matchups"]}
-    assert pairs["random", "greedy"] == ladder.QUICK
-    assert pairs["greedy", "rules"] <= 2 * ladder.QUICK
+    assert pairs["random", "greedy"] == command.QUICK
+    assert pairs["greedy", "rules"] <= 2 * command.QUICK
     whole = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--all-pairs")
-    assert whole["ladders"][0]["matchups"][0]["pairs"] == 2 * ladder.QUICK  # though it was clear
+    assert whole["ladders"][0]["matchups"][0]["pairs"] == 2 * command.QUICK  # though it was clear
 
 
 def test_what_is_stored_becomes_a_section_that_figures_keep(

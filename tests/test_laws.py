@@ -37,7 +37,7 @@ from worlds import (
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import cases, game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
 
 
 # Mask ---------------------------------------------------------------------------------------------

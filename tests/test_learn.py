@@ -10,8 +10,8 @@ import pytest
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
-from skipyard.server import lessons
-from skipyard.server.pictures.canvas import FINGER
+from skipyard.pictures.canvas import FINGER
+from skipyard.server.pages import lessons
 
 SOME = 25  # tries of a lesson
 RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")

@@ -9,9 +9,9 @@ import pytest
 from saying import refusal
 
 from skipyard.__main__ import main
-from skipyard.lab import arena, pairing, players
-from skipyard.lab.pairing import Matchup, Played
-from skipyard.lab.series import Series, Task
+from skipyard.lab.matches import arena, pairing, players
+from skipyard.lab.matches.pairing import Matchup, Played
+from skipyard.lab.matches.series import Series, Task
 from skipyard.options import Refused
 
 TWO = Matchup("skippity", 2, ("size=6",), ("greedy", "random"))
@@ -181,7 +181,7 @@ def test_what_comes_after_enough_does_not_count() -> None:
 
 def test_no_game_begins_that_would_not_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("skipyard.lab.series.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("skipyard.lab.matches.series.time.monotonic", lambda: clock[0])
     found = Series(TWO, 1, 5)
     assert not found.wants(1.0)  # nothing is compiled yet
     found.ready = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from skipyard.server.outbox import Outbox
+from skipyard.server.net.outbox import Outbox
 
 
 def test_whoever_is_added_twice_is_called_once_and_soon() -> None:

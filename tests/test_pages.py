@@ -308,7 +308,7 @@ def test_pages_lead_only_to_what_is_there(server: Served) -> None:
 
 
 def test_static_scripts_hold_no_markup() -> None:
-    folder = pathlib.Path(__file__).parent.parent / "skipyard/server/static"
+    folder = pathlib.Path(__file__).parent.parent / "skipyard/server/pages/static"
     scripts: list[Any] = [*folder.glob("*.js")]
     assert scripts
     for script in scripts:

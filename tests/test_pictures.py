@@ -11,12 +11,12 @@ import own
 import pytest
 from worlds import Table, defaults, imagined, legal, view_of
 
+from skipyard import pictures
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
-from skipyard.games import GAMES, cases, game
+from skipyard.games import GAMES, cases, game, played_cases
 from skipyard.games.scene import Scene
-from skipyard.server import examples, pictures
-from skipyard.server.pictures import colours
+from skipyard.pictures import colours
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,7 +38,7 @@ def parsed(drawing: str) -> ET.Element:
 def test_every_case_is_drawn(name: str, language: str) -> None:
     g, drawn = game(name), 0
     for number, case in enumerate(cases.load(g)):
-        example = examples.show(g, number, language)
+        example = played_cases.show(g, number, language)
         assert bool(case.setup or case.match) == (example.before is None)
         assert bool(case.refused) == bool(example.said)
         if example.before is None:
@@ -56,7 +56,7 @@ def test_every_case_is_drawn(name: str, language: str) -> None:
 def test_a_move_is_pointed_at(name: str) -> None:
     pointed = 0
     for number in range(len(cases.load(game(name)))):
-        example = examples.show(game(name), number, "en")
+        example = played_cases.show(game(name), number, "en")
         if example.before and example.touch:
             boxes = pictures.boxes(example.before, example.after or example.before)
             on_table = [thing for thing in example.touch if thing in boxes]

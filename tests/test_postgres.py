@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from rows import entry, header
 
-from skipyard.proofs.postgres import Postgres
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.postgres import Listener, PostgresStore, reason
 from skipyard.table.store import (
     COMINGS,

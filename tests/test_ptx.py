@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skipyard.batch.arrays import Room, columns
 from skipyard.batch.batch import picking
 from skipyard.batch.gpu import compiling, cuda
+from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.batch.kernels import make_kernels
-from skipyard.batch.room import Room, columns
-from skipyard.batch.ways import WAYS, Way
-from skipyard.bots.knowledge import FILES
-from skipyard.core import Dice, Spin, below, spin
+from skipyard.bots.registry import player_module
+from skipyard.core import CheapDice, Dice, below, cheap_below
 from skipyard.games import GAMES, game
 
 CAPABILITY = (9, 0)
@@ -25,7 +25,7 @@ IN_FULL = "skippity"  # kernels differ little between games: of one of them, all
 KERNELS = [(name, "step") for name in GAMES]  # all rules
 KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
 KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
-PLAIN = Way()
+PLAIN = KernelSettings()
 Kernel = tuple[Callable[..., None], Any]
 
 
@@ -38,8 +38,10 @@ def _no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
 
-def compile_ptx(kernel: Callable[..., None], signature: Any, way: Way = PLAIN) -> str:
-    with compiling(way), warnings.catch_warnings():
+def compile_ptx(
+    kernel: Callable[..., None], signature: Any, settings: KernelSettings = PLAIN
+) -> str:
+    with compiling(settings), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile(
             kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
@@ -61,12 +63,12 @@ def check_entry(ptx: str, name: str) -> None:
 def dice_kernel() -> Kernel:
     from numba import from_dtype, types
 
-    dice, chance = from_dtype(Dice.dtype), from_dtype(Spin.dtype)
+    dice, chance = from_dtype(Dice.dtype), from_dtype(CheapDice.dtype)
 
     def roll(tables: Any, bots: Any, out: Any) -> None:
         i = cuda.grid(1)
         if i < tables.shape[0]:
-            out[i] = below(tables[i], 6) + spin(bots[i], 6)
+            out[i] = below(tables[i], 6) + cheap_below(bots[i], 6)
 
     return roll, types.void(dice[:], chance[:], types.int64[:])
 
@@ -89,7 +91,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
     from numba import types
 
-    kernels = make_kernels(cuda, picking(name), name, FILES[name])
+    kernels = make_kernels(cuda, picking(name), name, player_module(name))
     room, number = room_type(name), types.int64
     actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
     takes = {
@@ -153,7 +155,7 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
 @pytest.mark.parametrize(("name", "kind"), KERNELS)
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)
-    check_entry(compile_ptx(kernel, signature, WAYS[name]), kernel.__name__)
+    check_entry(compile_ptx(kernel, signature, settings_for(name)), kernel.__name__)
 
 
 def twice_kernel() -> Kernel:
@@ -170,8 +172,8 @@ def twice_kernel() -> Kernel:
 
 
 def test_long_rules_are_compiled_once_where_a_way_says_so() -> None:
-    inlined = compile_ptx(*twice_kernel(), Way(long=0))
-    called = compile_ptx(*twice_kernel(), Way(long=400))
+    inlined = compile_ptx(*twice_kernel(), KernelSettings(inline_lines=0))
+    called = compile_ptx(*twice_kernel(), KernelSettings(inline_lines=400))
     word = "1634760805"  # the first of ChaCha
     assert inlined.count(word) == 2 * called.count(word) > 0
     assert re.search(r"call.uni.*\n.*make_ready", called)

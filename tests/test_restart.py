@@ -10,20 +10,20 @@ import time
 
 import pytest
 
-from skipyard.proofs import restart
-from skipyard.proofs.clients import Guest
-from skipyard.proofs.durability import Report
-from skipyard.proofs.processes import Process
+from skipyard.proofs.durability.prove import Report
+from skipyard.proofs.restart import prove
+from skipyard.proofs.shared.clients import Guest
+from skipyard.proofs.shared.processes import Process
 
 
 @pytest.mark.slow
 def test_bot_games_survive_kills_and_stops(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(restart, "GAMES", {"skippity": []})
-    monkeypatch.setattr(restart, "PACE", 0.2)  # ten games are soon begun
+    monkeypatch.setattr(prove, "GAMES", {"skippity": []})
+    monkeypatch.setattr(prove, "PACE", 0.2)  # ten games are soon begun
     report = Report()
-    restart.bot_games(tmp_path, 10, 2, random.Random(5), report)
+    prove.bot_games(tmp_path, 10, 2, random.Random(5), report)
     assert report.good
 
 
@@ -31,7 +31,7 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
     server = Process(str(tmp_path / "tables.db"), tmp_path / "log").start()
     try:
         table = Guest(server.url).open_table("skippity", ["open", "open"])["table"]
-        verified, wrong = restart.check_records(server, [table])
+        verified, wrong = prove.check_records(server, [table])
     finally:
         server.stop()
     assert verified == 0
@@ -40,7 +40,7 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
 
 THINKER = """
 import os, time
-from skipyard.server.thinkers import Thinkers
+from skipyard.server.workers.bot_workers import Thinkers
 print(Thinkers(1).started().submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """

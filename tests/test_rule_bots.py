@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from test_bots import choice
 
-from skipyard.bots import knowledge, seat_bot
+from skipyard.bots import seat_bot
 from skipyard.core import key_from
 from skipyard.games import game
+from skipyard.loops import for_game
 
 TABLES = [
     ("skippity", 2, {}),
@@ -25,7 +26,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("name", "seats", "chosen"), TABLES)
 def test_a_whole_game_by_rules(name: str, seats: int, chosen: dict[str, Any]) -> None:
-    """Legal, the same in a world dealt anew, its view left as it was, its outlook a chance."""
+    """Legal, the same in a world dealt anew, its view left as it was, its estimate a chance."""
     g, bots = game(name), [seat_bot(name, "rules", seat) for seat in range(seats)]
     twins = [seat_bot(name, "rules", seat) for seat in range(seats)]
     state = g.set_up(seats, {option.name: option.default for option in g.options.OPTIONS} | chosen)
@@ -43,20 +44,21 @@ def test_a_whole_game_by_rules(name: str, seats: int, chosen: dict[str, Any]) ->
         seen = g.rules.View()
         g.rules.observe(other, seat, seen)
         assert twins[seat].choose(seen, legal) == action
-        check_outlook(g, state)
+        check_estimate(g, state)
         g.rules.play(state, action)
         moves += 1
     assert state.over
 
 
-def check_outlook(g: Any, state: Any) -> None:
+def check_estimate(g: Any, state: Any) -> None:
     sides = int(g.rules.sides(state))
-    chances = [float(knowledge.of(g.name).outlook(state, side)) for side in range(sides)]
+    estimate = for_game("tree_search", g).win_estimate
+    chances = [float(estimate(state, side)) for side in range(sides)]
     assert min(chances) >= 0.0
     assert sum(chances) == pytest.approx(1.0, abs=0.01)
 
 
-def test_who_is_ahead_has_the_better_outlook() -> None:
+def test_who_is_ahead_has_the_better_estimate() -> None:
     ahead = {
         "skippity": "options: size=6\nrow 1: R O . Y . .\ncaptured 1: R2 O2 Y2 G2 B2",
         "flip_and_skip": "board: c3 L1.Sword, c5 L3.Stone, h6 D2.Scroll\n"
@@ -64,8 +66,11 @@ def test_who_is_ahead_has_the_better_outlook() -> None:
         "skip_or_trip": "tokens: 90 | 10",
     }
     for name, text in ahead.items():
-        outlook, state = knowledge.of(name).outlook, game(name).position.read(text)
-        assert outlook(state, 0) > 0.6 > 0.4 > outlook(state, 1)
+        estimate, state = (
+            for_game("tree_search", game(name)).win_estimate,
+            game(name).position.read(text),
+        )
+        assert estimate(state, 0) > 0.6 > 0.4 > estimate(state, 1)
 
 
 def test_flip_and_skip_moves_before_it_skips() -> None:

@@ -17,9 +17,9 @@ from worlds import Table, acts, imagined, legal, rows, telling, view_of, watcher
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
-from skipyard.games.plain import reader
+from skipyard.games.move_words import speaker
 from skipyard.games.scene import Event, Scene, Zone
-from skipyard.games.speech import speaker
+from skipyard.games.unpack import reader
 from skipyard.options import Option, Refused, Value
 
 SHOWN = [name for name in GAMES if (game(name).folder / "scene.py").exists()]

@@ -10,7 +10,7 @@ from worlds import legal, view_of
 
 from skipyard.games import game
 from skipyard.games.scene import Event, Scene
-from skipyard.games.skippity import pieces, words
+from skipyard.games.skippity import items, words
 from skipyard.games.skippity.board import sets_of, skippers_of
 
 NAME = "skippity"
@@ -74,9 +74,9 @@ def test_sets_and_skippers_are_those_of_the_rules() -> None:
 
 
 def test_every_colour_has_a_letter_and_a_shape_of_its_own() -> None:
-    shapes = [face.partition(".") for face in pieces.FACES[1:]]
-    assert [letter for letter, _, _ in shapes] == pieces.LETTERS[1:]
+    shapes = [face.partition(".") for face in items.FACES[1:]]
+    assert [letter for letter, _, _ in shapes] == items.LETTERS[1:]
     assert len({shape for _, _, shape in shapes}) == len(shapes)
-    for colour in pieces.SKIPPERS:
+    for colour in items.SKIPPERS:
         letter, _, shape = shapes[colour - 1]
-        assert pieces.skipper(colour, "en") == f"{words.WORDS.colour(colour)} {shape} {letter}"
+        assert items.skipper(colour, "en") == f"{words.WORDS.colour(colour)} {shape} {letter}"

@@ -9,16 +9,16 @@ import pytest
 from worlds import Table, every_game, legal, table, view_of
 
 from skipyard.batch.cpu import Seats
-from skipyard.bots import LEVELS, NAMES, Bot, knowledge, read, seat_bot
-from skipyard.bots.many import Result, play_one
+from skipyard.bots import LEVELS, NAMES, Bot, read, registry, seat_bot
 from skipyard.bots.search import Searcher
+from skipyard.bots.simulate import Result, play_one
 from skipyard.core import key_from
-from skipyard.games import game
+from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
 QUICK = "search:24"
 BOTS = ("random", "greedy", "rules", QUICK)
-GENERAL = [name for name, file in knowledge.SEARCHERS.items() if file == Searcher.__module__]
+GENERAL = [name for name in GAMES if registry.searcher(name) is Searcher]
 every_general_search = pytest.mark.parametrize("name", GENERAL)
 
 

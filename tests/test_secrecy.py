@@ -13,12 +13,12 @@ import pytest
 from skipyard.__main__ import main
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
-from skipyard.proofs import redeal, script, secrecy
-from skipyard.proofs.channels import OTHER, TRUE, Watched
-from skipyard.proofs.leaks import LEAKS
-from skipyard.proofs.summary import ERROR, Summary, differences, summary
-from skipyard.proofs.tables import Plan
-from skipyard.proofs.walk import Walk
+from skipyard.proofs.secrecy import prove, redeal, scripted_chance
+from skipyard.proofs.secrecy.channels import OTHER, TRUE, Watched
+from skipyard.proofs.secrecy.leaks import LEAKS
+from skipyard.proofs.secrecy.random_game import Walk
+from skipyard.proofs.secrecy.random_tables import Plan
+from skipyard.proofs.secrecy.summary import ERROR, Summary, differences, summary
 
 POSITIONS = 500
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def own_rules() -> Iterator[None]:
     """Whatever happens here, other tests find the rules as they are written."""
     yield
-    script.put_back()
+    scripted_chance.put_back()
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_differences_are_other_bytes_missing_ones_and_errors() -> None:
 
 def test_a_violation_is_shown_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
     rooms: Any = FakeRooms(told(SAME), told((1, "shown", b"2")))
-    assert not secrecy.compare(rooms, 2, 1)
+    assert not prove.compare(rooms, 2, 1)
     printed = capsys.readouterr().out
     assert "skipbo, game 0, position 1, to seat 1 (shown):" in printed
     assert "a card" in printed
@@ -175,5 +175,5 @@ def test_a_leak_that_is_not_seen_fails(
     other: tuple[int, str, bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
     rooms: Any = FakeRooms(told(SAME), told(other))
-    assert not secrecy.plant(rooms, 1)
+    assert not prove.plant(rooms, 1)
     assert f"0 of {len(LEAKS)} planted leaks caught." in capsys.readouterr().out

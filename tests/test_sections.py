@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from skipyard.lab import sections
+from skipyard.lab.studies import sections
 from skipyard.options import Refused
 
 

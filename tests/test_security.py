@@ -11,9 +11,9 @@ import pytest
 from served import Guest, Served, served
 
 from skipyard.options import Refused
-from skipyard.proofs import attacks, fuzz
-from skipyard.proofs.siege import Siege
-from skipyard.server import names, wire
+from skipyard.proofs.security import attacks, fuzz
+from skipyard.proofs.security.attack_report import Siege
+from skipyard.server.net import names, protocols
 
 QUICK = [attack for attack in attacks.ATTACKS if attack is not attacks.slow_readers]
 RECORDS = pathlib.Path(__file__).parent / "records"
@@ -48,7 +48,7 @@ def test_an_attack_is_refused_and_the_table_plays_on(
 def test_a_reader_that_does_not_read_is_cut_off(
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "READ_WITHIN", 0.5)
+    monkeypatch.setattr(protocols, "READ_WITHIN", 0.5)
     monkeypatch.setattr(attacks, "READERS", 2)
     siege.wrong = []
     asyncio.run(attacks.slow_readers(siege))

@@ -16,7 +16,8 @@ from served import Guest, Served, served
 
 from skipyard.art import sprite
 from skipyard.games import GAMES
-from skipyard.server import messages, sockets
+from skipyard.server.api import sockets
+from skipyard.server.net import messages
 
 
 # Looking back -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skipyard.games import game
-from skipyard.games.skip_or_trip import events
+from skipyard.games.skip_or_trip import turn_end
 from skipyard.options import read_settings
 from skipyard.table.table import Entry, Table
 from skipyard.terminal import boards
@@ -76,8 +76,8 @@ def test_what_follows_is_told(name: str) -> None:
     (text, move), lines = TOLD[name]
     state = G.position.read(text)
     action, before = G.words.of(state).parse(move), state.tobytes()
-    assert events.after(state, action) == lines
-    assert len(events.after(state, action, "fr")) == len(lines)
+    assert turn_end.after(state, action) == lines
+    assert len(turn_end.after(state, action, "fr")) == len(lines)
     assert state.tobytes() == before
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import skippity_reference
 
-from skipyard.bots.skippity_desk import BEST, VALUE
-from skipyard.bots.skippity_search import Searcher
+from skipyard.bots.skippity.search import Searcher
+from skipyard.bots.skippity.search_buffers import BEST, VALUE
 from skipyard.bots.specs import read
 from skipyard.core import key_from
 from skipyard.games import game

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skipyard.lab import stats
+from skipyard.lab.matches import stats
 
 
 def pairs(rng: np.random.Generator, share: float, shape: tuple[int, ...]) -> Any:

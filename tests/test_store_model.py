@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model import Model
 from rows import header
 
-from skipyard.proofs.postgres import Postgres
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.store import (
     Entry,
     Invitation,

@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-from skipyard.server.messages import schema
-from skipyard.server.typescript import typescript
+from skipyard.server.commands.typescript import typescript
+from skipyard.server.net.messages import schema
 
 WEB = pathlib.Path(__file__).parent.parent / "web"
 

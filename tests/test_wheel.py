@@ -16,7 +16,7 @@ import pytest
 from served import Guest
 
 from skipyard.games import GAMES
-from skipyard.proofs.processes import Process
+from skipyard.proofs.shared.processes import Process
 
 ROOT = pathlib.Path(__file__).parent.parent
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "app", "build", "__pycache__")

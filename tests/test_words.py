@@ -11,8 +11,8 @@ from worlds import every_game, legal, played, rows, telling, verdicts, view_of
 
 from skipyard.catalogue import LANGUAGES, Catalogue, common, user_language
 from skipyard.games import GAMES, game, rulebook
+from skipyard.games.move_words import Speech, speaker
 from skipyard.games.skipbo.actions import No
-from skipyard.games.speech import Speech, speaker
 from skipyard.lab.sentences import sentences as lab_sentences
 from skipyard.options import Never, Refused
 from skipyard.table.sentences import sentences

@@ -11,12 +11,11 @@ import numpy as np
 
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
+from skipyard.games.move_words import speaker
 from skipyard.games.scene import Event, Scene
-from skipyard.games.speech import speaker
 from skipyard.options import read_settings
 
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Flo")
-SLACK = 8  # `moves` writes an action before it counts it
 LONG = 400  # moves of one game that a test looks at
 
 
@@ -32,7 +31,7 @@ class Step:
 
 
 def legal_in(name: str, state: Any) -> list[int]:
-    out = np.zeros(len(game(name).rules.ACTIONS) + SLACK, np.int16)
+    out = np.zeros(len(game(name).rules.ACTIONS), np.int16)
     return [int(action) for action in out[: game(name).rules.moves(state, out)]]
 
 

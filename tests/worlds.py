@@ -18,10 +18,9 @@ import own
 import pytest
 from hypothesis import strategies as st
 
-from skipyard.batch.cpu import rules_of
-from skipyard.batch.made import loops_for
 from skipyard.core import NOBODY, NONE, key_from
 from skipyard.games import GAMES, Game, game
+from skipyard.loops import for_game
 from skipyard.options import Option, Refused, Value
 
 FEW, MANY = 0, 1
@@ -176,7 +175,7 @@ def legal(name: str, state: Any) -> list[int]:
 def verdicts(name: str, state: Any) -> list[int]:
     """The verdict on every action."""
     out = np.zeros(len(rows(name)), np.int16)
-    loops = loops_for("skipyard.proofs.verdicts", name, rules_of(name))
+    loops = for_game("verdicts", game(name))
     loops.all_verdicts(state, game(name).rules.ACTIONS, out)
     found: list[int] = out.tolist()
     return found

@@ -6,7 +6,7 @@ export default defineConfig({
   base: "/static/app/",
   plugins: [svelte()],
   build: {
-    outDir: "../skipyard/server/static/app",
+    outDir: "../skipyard/server/pages/static/app",
     emptyOutDir: true,
     manifest: "manifest.json",
     target: "es2022",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const MOST = 100 * 1024; // bytes, compressed
-const folder = new URL("../skipyard/server/static/app/assets/", import.meta.url);
+const folder = new URL("../skipyard/server/pages/static/app/assets/", import.meta.url);
 const sizes = readdirSync(folder).map((name) => gzipSync(readFileSync(new URL(name, folder))).length);
 const total = sizes.reduce((sum, size) => sum + size, 0);
 console.log(`The whole client: ${(total / 1024).toFixed(1)} KB gzip of at most ${MOST / 1024} KB.`);

@@ -15,7 +15,7 @@ from gymnasium.spaces import Box, Discrete
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.bots import seat_bot
-from skipyard.core import Spin, key_from
+from skipyard.core import CheapDice, key_from
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
@@ -75,7 +75,7 @@ class SkipyardEnv(gymnasium.Env[Any, Any]):
         """Deal the next game of the seed's series."""
         super().reset(seed=seed)
         if seed is not None or self.key is None:
-            self.key, dice = key_from(deal_number(self.np_random)), Spin()
+            self.key, dice = key_from(deal_number(self.np_random)), CheapDice()
             dice.at, self.games = deal_number(self.np_random), 0
             for bot in self.bots:
                 bot.dice = dice

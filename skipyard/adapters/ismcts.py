@@ -16,8 +16,8 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts
 
 from skipyard.adapters.variant import Settings, Variant, variant_of
-from skipyard.batch.made import loops_for
-from skipyard.core import Spin
+from skipyard.core import CheapDice
+from skipyard.loops import for_game
 
 EXPLORE = 1.4  # UCT's constant, for results between -1 and 1
 AT_A_TIME = 8  # simulations between two looks at the clock
@@ -63,9 +63,8 @@ class RandomGames:
     """What a world is worth: the result of a random game from it."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
-        rules = ("skipyard.games.skipbo.rules", f"skipyard.games.{variant.name}.rules")
-        self.play_out = loops_for("skipyard.adapters.rollouts", variant.name, rules).play_out
-        self.variant, self.dice = variant, Spin()
+        self.play_out = for_game("random_finish", variant.game).play_out
+        self.variant, self.dice = variant, CheapDice()
         self.dice.at = seed
         self.states = variant.rules.State.many(1)
         self.out = np.zeros(variant.actions, np.int16)

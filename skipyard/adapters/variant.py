@@ -10,8 +10,8 @@ import numpy as np
 
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
-from skipyard.games.layout import highs
-from skipyard.games.speech import speaker
+from skipyard.games.feature_layout import highs
+from skipyard.games.move_words import speaker
 from skipyard.options import Option, Refused, Value, find, write_settings
 
 Settings = Mapping[str, Value]

@@ -15,12 +15,12 @@ from gymnasium.vector.utils import batch_space
 
 from skipyard.adapters.gymnasium import ILLEGAL, check_seat, names_of, spaces
 from skipyard.adapters.seeds import deal_number
-from skipyard.adapters.turns import FINISHED, PLAYING, REFUSED
 from skipyard.adapters.variant import Settings, Variant, variant_of
-from skipyard.batch.made import loops_for
-from skipyard.bots.knowledge import FILES
 from skipyard.bots.specs import NUMBERS
-from skipyard.core import Spin, key_from
+from skipyard.core import CheapDice, key_from
+from skipyard.games import game
+from skipyard.loops import for_game
+from skipyard.loops.seat_steps import FINISHED, PLAYING, REFUSED
 
 SHARE = 64  # tables for which a thread is worth its while
 Room = namedtuple("Room", "template states keys games dice ended observations masks")
@@ -28,10 +28,7 @@ Room = namedtuple("Room", "template states keys games dice ended observations ma
 
 def loop_of(name: str) -> Any:
     """The compiled loop of a game."""
-    rules = ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules")
-    seen = ("skipyard.games.skipbo.features", f"skipyard.games.{name}.features")
-    knowledge = ("skipyard.bots.skipbo", FILES[name])
-    return loops_for("skipyard.adapters.turns", name, rules, seen, knowledge).step_tables
+    return for_game("seat_steps", game(name)).step_tables
 
 
 def room_for(variant: Variant, tables: int) -> Any:
@@ -43,7 +40,7 @@ def room_for(variant: Variant, tables: int) -> Any:
         states=variant.rules.State.many(tables),
         keys=np.zeros((tables, 8), np.uint32),
         games=np.zeros(tables, np.int64),
-        dice=Spin.many(tables),
+        dice=CheapDice.many(tables),
         ended=np.zeros(tables, np.int8),
         observations=np.zeros((tables, variant.game.features.SIZE), np.uint8),
         masks=np.zeros((tables, variant.actions), np.int8),

@@ -2,3 +2,7 @@
 
 Colours are CSS custom properties (`var(--ink)`), so that one sprite serves every theme.
 """
+
+import pathlib
+
+COLOURS = pathlib.Path(__file__).with_name("colours.css")  # of both themes

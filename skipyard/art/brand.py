@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skipyard.art.ink import INK, LIGHT, SKY, Symbols, fill, group, line, symbol, tag
+from skipyard.art.svg import INK, LIGHT, SKY, Symbols, fill, group, line, symbol, tag
 
 STONE = "M20 36C20 25 36 18 56 20 72 22 82 29 80 38 78 48 62 53 45 51 30 49 20 45 20 36Z"
 RIPPLES = ("M30 66C42 72 62 72 76 65", "M18 76C38 86 68 86 88 75", "M34 91C46 95 62 95 74 91")

@@ -5,7 +5,7 @@ Light coins have a smooth rim and dark ones a milled rim, so that nothing hangs 
 
 from __future__ import annotations
 
-from skipyard.art.ink import Symbols, merged, symbol
+from skipyard.art.svg import Symbols, merged, symbol
 
 SIDE = 100
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skipyard.art.ink import Symbols, line, merged, symbol
+from skipyard.art.svg import Symbols, line, merged, symbol
 
 STROKES = {
     "undo": "M9 8 4 13 9 18M4 13H15A5 5 0 0 1 15 23H10",

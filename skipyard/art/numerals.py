@@ -6,7 +6,7 @@ a big numeral is what makes it look carved.
 
 from __future__ import annotations
 
-from skipyard.art.ink import group, line, tag
+from skipyard.art.svg import group, line, tag
 
 WIDTH, HEIGHT, BRUSH = 60, 90, 19
 FIGURES = {

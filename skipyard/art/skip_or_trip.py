@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
-from skipyard.art.ink import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
 from skipyard.art.numerals import text
+from skipyard.art.svg import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
 
 SIDE, HIGH = 100, 140  # of a stone and a figure; a card is as wide and higher
 NUMBERS, SIDES = 9, 6

@@ -10,15 +10,15 @@ import functools
 import hashlib
 from collections.abc import Callable
 
-from skipyard.art import brand, cards, die, flip_and_skip, icons, skip_or_trip, skippers
-from skipyard.art.ink import Symbols, merged, tag
+from skipyard.art import brand, flip_and_skip, icons, skip_or_trip, skipbo, skipbo_mod, skippity
+from skipyard.art.svg import Symbols, merged, tag
 
 HOUSE = "house"  # the mark and the signs on buttons
 PARTS: dict[str, tuple[Callable[[], Symbols], ...]] = {
     HOUSE: (brand.symbols, icons.symbols),
-    "skipbo": (cards.symbols,),
-    "skipbo_mod": (cards.symbols, die.symbols),
-    "skippity": (skippers.symbols,),
+    "skipbo": (skipbo.symbols,),
+    "skipbo_mod": (skipbo.symbols, skipbo_mod.symbols),
+    "skippity": (skippity.symbols,),
     "skip_or_trip": (skip_or_trip.symbols,),
     "flip_and_skip": (flip_and_skip.symbols,),
 }

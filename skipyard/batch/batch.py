@@ -7,45 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.batch.made import loops_for
-from skipyard.batch.room import Room
-from skipyard.core import Spin, key_from
+from skipyard.batch.arrays import Room
+from skipyard.core import CheapDice, key_from
 from skipyard.games import Game, game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
+from skipyard.loops import for_game
 from skipyard.options import Refused, Value, find, read_settings
 
-RANDOM = "skipyard.batch.uniform"  # the file whose `choose` takes any move
+RANDOM = "skipyard.loops.fallback.player"  # the file whose `choose` takes any move
 GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of neighbouring tables
 
 
 def stepping(name: str) -> Any:
-    """The compiled deeds and loops of a game."""
-    return loops_for(
-        "skipyard.batch.stepping",
-        name,
-        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
-        ("skipyard.games.skipbo.features", f"skipyard.games.{name}.features"),
-    )
+    """The compiled loops over a batch of a game's tables."""
+    return for_game("table_steps", game(name))
 
 
 def playing(name: str, player: str) -> Any:
     """Those in which a player's `choose` moves."""
-    return loops_for(
-        "skipyard.batch.playing",
-        name,
-        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
-        ("skipyard.batch.stepping", stepping(name).__name__),
-        (RANDOM, player),
-    )
+    return for_game("bot_moves", game(name), player)
 
 
 def picking(name: str) -> Any:
     """The random move of a GPU's thread."""
-    return loops_for(
-        "skipyard.batch.picking",
-        name,
-        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
-    )
+    return for_game("random_move", game(name))
 
 
 def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -88,7 +73,7 @@ class Tables:
 
     def seeds(self) -> Any:
         """Dice for random players, others at each table."""
-        found = Spin.many(self.tables)
+        found = CheapDice.many(self.tables)
         found.at = (np.arange(self.tables, dtype=np.uint64) + np.uint64(self.seed)) * np.uint64(
             GOLDEN
         )

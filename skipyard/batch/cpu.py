@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.batch.arrays import KEPT, Room, columns
 from skipyard.batch.batch import RANDOM, Tables, playing, stepping
-from skipyard.batch.made import loops_for
-from skipyard.batch.room import KEPT, Room, columns
-from skipyard.core import Spin
-from skipyard.games import Game
+from skipyard.core import CheapDice
+from skipyard.games import Game, game
+from skipyard.loops import for_game
 from skipyard.options import Value
 
 VIEWS = 16  # made one after the other before they are read, see `show_tables`
@@ -98,7 +98,7 @@ class Batch(Tables):
         """Deal the first game at every table."""
         room = self.room
         room.streams[:] = np.arange(self.tables)
-        room.spins[:] = self.seeds()
+        room.cheap_dice[:] = self.seeds()
         for array in (room.games, room.points, room.rewards, room.dones, room.cuts):
             array[:] = 0
         self.on_all(
@@ -220,21 +220,16 @@ class Seats:
 
     def workplace(self, seed: int) -> tuple[Any, Any, Any]:
         """What one thread needs for itself: a state, dice, room for moves."""
-        dice = Spin()
+        dice = CheapDice()
         dice.at = seed
         return self.template.copy(), dice, np.zeros(len(self.game.rules.ACTIONS), np.int16)
 
 
 def random_games(name: str) -> Any:
     """The compiled loop that plays a game at random."""
-    return loops_for("skipyard.batch.loops", name, rules_of(name)).random_games
+    return for_game("random_games", game(name)).random_games
 
 
 def one_table(name: str) -> Any:
     """A game's compiled rules for one table in an array."""
-    return loops_for("skipyard.batch.one", name, rules_of(name))
-
-
-def rules_of(name: str) -> tuple[str, str]:
-    """Whose rules a loop imports: those of Skip-Bo, and those that it is made for."""
-    return "skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"
+    return for_game("single_table", game(name))

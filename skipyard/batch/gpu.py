@@ -20,11 +20,11 @@ import numba.cuda  # noqa: E402
 import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
+from skipyard.batch.arrays import KEPT, Room, columns  # noqa: E402
 from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
+from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
-from skipyard.batch.room import KEPT, Room, columns  # noqa: E402
-from skipyard.batch.shorter import shorter  # noqa: E402
-from skipyard.batch.ways import WAYS, Way, block_for  # noqa: E402
+from skipyard.batch.nvvm_ir import shorter  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
@@ -33,7 +33,7 @@ WIDE = ("masks", "observations")  # kept column by column: neighbouring threads 
 
 
 @contextlib.contextmanager
-def compiling(way: Way) -> Iterator[None]:
+def compiling(settings: KernelSettings) -> Iterator[None]:
     """Compile to short code (see shorter.py) that reads a game's tables from global memory.
 
     Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
@@ -42,7 +42,9 @@ def compiling(way: Way) -> Iterator[None]:
     """
     usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    nvvm.compile_ir = lambda modules, **asked: compile_ir(shorter(modules, way.long), **asked)
+    nvvm.compile_ir = lambda modules, **asked: compile_ir(
+        shorter(modules, settings.inline_lines), **asked
+    )
     try:
         yield
     finally:
@@ -50,10 +52,10 @@ def compiling(way: Way) -> Iterator[None]:
 
 
 @functools.cache
-def kernels_for(name: str, player: str, way: Way) -> Kernels:
+def kernels_for(name: str, player: str, settings: KernelSettings) -> Kernels:
     """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, picking(name), name, player, way)
-    return Kernels(*(cuda.jit(kernel, max_registers=way.registers or None) for kernel in made))
+    made = make_kernels(cuda, picking(name), name, player, settings)
+    return Kernels(*(cuda.jit(kernel, max_registers=settings.registers or None) for kernel in made))
 
 
 class Shared:
@@ -95,14 +97,14 @@ class Batch(Tables):
         renews: bool = True,
         shows: bool = True,
         player: str = RANDOM,
-        way: Way | None = None,
+        settings: KernelSettings | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows = renews, shows
-        self.way = way or WAYS[self.game.name]
+        self.settings = settings or settings_for(self.game.name)
         multiprocessors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        self.block = block_for(tables, self.way, multiprocessors)
-        self.kernels = kernels_for(self.game.name, player, self.way)
+        self.block = block_for(tables, self.settings, multiprocessors)
+        self.kernels = kernels_for(self.game.name, player, self.settings)
         self.room = Room(
             **{name: cuda.to_device(array) for name, array in self.alike().items()},
             **{
@@ -119,7 +121,7 @@ class Batch(Tables):
     def launch(self, kernel: Any, *arguments: Any) -> None:
         """A thread for every table."""
         blocks = -(-self.tables // self.block)
-        with compiling(self.way), warnings.catch_warnings():
+        with compiling(self.settings), warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
             kernel[blocks, self.block](self.room, *arguments)
 
@@ -149,7 +151,7 @@ class Batch(Tables):
         """Deal the first game at every table."""
         room = self.room
         room.streams.copy_to_device(np.arange(self.tables, dtype=np.uint32))
-        room.spins.copy_to_device(self.seeds())
+        room.cheap_dice.copy_to_device(self.seeds())
         for array in (room.games, room.points, room.rewards, room.dones, room.cuts, room.winners):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.launch(self.kernels.reset)

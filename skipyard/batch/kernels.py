@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skipyard.batch.batch import RANDOM, playing, stepping
-from skipyard.batch.ways import WAYS, Way
-from skipyard.core import Spin, spin
+from skipyard.batch.kernel_settings import KernelSettings, settings_for
+from skipyard.core import CheapDice, cheap_below
 from skipyard.games import game
 
 ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
@@ -32,7 +32,7 @@ class Kernels(NamedTuple):
 
 
 def make_kernels(
-    cuda: Any, pick: Any, name: str, player: str = RANDOM, way: Way | None = None
+    cuda: Any, pick: Any, name: str, player: str = RANDOM, settings: KernelSettings | None = None
 ) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
@@ -44,7 +44,7 @@ def make_kernels(
     count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
-    Dice, together = from_dtype(Spin.dtype), (way or WAYS[name]).together
+    Dice, together = from_dtype(CheapDice.dtype), (settings or settings_for(name)).deal_fraction
     random_move, count_moves, nth_move = pick.random_move, pick.count_moves, pick.nth_move
 
     def reset_tables(room: Any) -> None:
@@ -84,7 +84,7 @@ def make_kernels(
         if i < room.states.shape[0]:
             memory = cuda.local.array(2, dtype=np.int32)
             if room.states[i].over == 0:
-                actions[i] = random_move(room.states[i], room.spins[i], memory)
+                actions[i] = random_move(room.states[i], room.cheap_dice[i], memory)
 
     def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
         i = cuda.grid(1)
@@ -92,7 +92,7 @@ def make_kernels(
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
             if room.states[i].over == 0:
-                actions[i] = bot_move(room, room.states[i], bot, view, room.spins[i], out)
+                actions[i] = bot_move(room, room.states[i], bot, view, room.cheap_dice[i], out)
 
     def run_randomly(room: Any, times: int) -> None:
         """So many moves, with the state in the thread's own memory.
@@ -107,7 +107,7 @@ def make_kernels(
         memory = cuda.local.array(2, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
-            own[0], dice[0] = room.states[i], room.spins[i]
+            own[0], dice[0] = room.states[i], room.cheap_dice[i]
             left, length = times, room.lengths[i]
         playing = cuda.syncthreads_count(np.int32(left > 0))
         while playing != 0:
@@ -122,14 +122,14 @@ def make_kernels(
                 choices = count_moves(s)
             cuda.syncthreads()
             if moves:
-                action = nth_move(s, spin(dice[0], choices), memory)
+                action = nth_move(s, cheap_below(dice[0], choices), memory)
             left -= moves
             playing = cuda.syncthreads_count(np.int32(left > 0))
             if moves:
                 play(s, action)
                 length += 1
         if i < room.states.shape[0]:
-            room.states[i], room.spins[i], room.lengths[i] = own[0], dice[0], length
+            room.states[i], room.cheap_dice[i], room.lengths[i] = own[0], dice[0], length
 
     def run_bots(room: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
@@ -138,7 +138,7 @@ def make_kernels(
             dice = cuda.local.array(1, dtype=Dice)
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            own[0], dice[0] = room.states[i], room.spins[i]
+            own[0], dice[0] = room.states[i], room.cheap_dice[i]
             s = own[0]
             for _ in range(times):
                 if s.over != 0 or room.lengths[i] >= longest:
@@ -146,7 +146,7 @@ def make_kernels(
                     begin_next(room, own, 0, i)
                 play(s, bot_move(room, s, bots[s.turn], view, dice[0], out))
                 room.lengths[i] += 1
-            room.states[i], room.spins[i] = own[0], dice[0]
+            room.states[i], room.cheap_dice[i] = own[0], dice[0]
 
     def play_out(room: Any, points: Any, times: int) -> None:
         """As many games to the end; in step as in `run_randomly`."""
@@ -156,7 +156,7 @@ def make_kernels(
         memory = cuda.local.array(2, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
-            dice[0], left = room.spins[i], times
+            dice[0], left = room.cheap_dice[i], times
             for seat in range(points.shape[1]):
                 points[i, seat] = 0
             if left > 0:
@@ -177,13 +177,13 @@ def make_kernels(
                 choices = count_moves(s)
             cuda.syncthreads()
             if moves:
-                action = nth_move(s, spin(dice[0], choices), memory)
+                action = nth_move(s, cheap_below(dice[0], choices), memory)
             playing = cuda.syncthreads_count(np.int32(left > 0))
             if moves:
                 play(s, action)
                 length += 1
         if i < room.states.shape[0]:
-            room.spins[i] = dice[0]
+            room.cheap_dice[i] = dice[0]
 
     return Kernels(
         reset_tables,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -29,31 +28,32 @@ class Bot:
     """One seat's bot, which may slip now and then; its dice are its own."""
 
     def __init__(self, game: str, spec: Spec, seed: int, threads: int) -> None:
-        from skipyard.core import Spin, spin  # brings numba in
+        from skipyard.core import CheapDice, cheap_below  # brings numba in
 
-        self.spec, self.spin, self.dice = spec, spin, Spin()
+        self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
         self.dice.at = seed
         self.decide = self.searching(game, threads) if spec.name == SEARCH else self.knowing(game)
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions."""
-        if self.spec.slips and self.spin(self.dice, 100) < self.spec.slips:
-            return int(legal[self.spin(self.dice, len(legal))])
+        if self.spec.slips and self.below(self.dice, 100) < self.spec.slips:
+            return int(legal[self.below(self.dice, len(legal))])
         return self.decide(view, legal)
 
     def knowing(self, game: str) -> Decide:
         """A bot that looks at the table once."""
-        from skipyard.bots import knowledge
+        from skipyard.bots import registry
 
-        choose, number = knowledge.of(game).choose, NUMBERS[self.spec.name]
+        choose, number = registry.player(game).choose, NUMBERS[self.spec.name]
         return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
 
     def searching(self, game: str, threads: int) -> Decide:
         """A bot that thinks ahead."""
-        from skipyard.bots import knowledge
+        from skipyard.bots import registry
 
-        thinker = importlib.import_module(knowledge.SEARCHERS[game])
-        return thinker.Searcher(game, self.spec, int(self.dice.at), threads).choose
+        searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
+        decide: Decide = searcher.choose
+        return decide
 
 
 def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:

@@ -1,87 +1,55 @@
-"""Skip-Bo played out from a position; batch/made.py has the same file for every other game.
+"""Winning chances by playing out: of a whole state, and of moves by what a seat sees."""
 
-From a whole state or from what a seat sees: in both, what chance still has to say is rolled anew.
-"""
+from __future__ import annotations
 
+import threading
 from typing import Any
 
-from skipyard.bots.skipbo import choose
-from skipyard.core import loop, rule, seed_dice
-from skipyard.games.skipbo.rules import LONGEST, imagine, moves, observe, play, score, sides
+import numpy as np
+
+from skipyard.bots.registry import RULES
+from skipyard.core import CheapDice
+from skipyard.games import Game
+from skipyard.loops import for_game
+
+MOST_SEATS = 8
+ADVICE = 200  # worlds of a hint's chance
 
 
-@loop  # not inlined: it is long, and compiled once for both loops below
-def finish(s: Any, views: Any, bot: int, dice: Any, out: Any) -> None:
-    """All seats move as `bot` would, each from its own view, until the game is over."""
-    length = 0
-    while not s.over and length < LONGEST:
-        views[1] = views[0]
-        observe(s, s.turn, views[1])
-        play(s, choose(bot, views[1], out, moves(s, out), dice))
-        length += 1
+class Foresight:
+    """What one thread needs to play a game out."""
 
+    def __init__(self, g: Game) -> None:
+        self.loops = for_game("playouts", g)
+        self.rules, self.own = g.rules, threading.local()
 
-@rule
-def share_out(s: Any, points: Any, shares: Any) -> None:
-    """What each side has of a game that is over: a win is whole, a draw is shared by the best."""
-    n = sides(s)
-    if s.over and s.winner >= 0:
-        for side in range(n):
-            shares[side] = 1 if side == s.winner else 0
-        return
-    score(s, points)
-    best, first = points[0], 0
-    for side in range(n):
-        best = max(best, points[side])
-    for side in range(n):
-        first += points[side] == best
-    for side in range(n):
-        shares[side] = 1 / first if points[side] == best else 0
+    def room(self) -> tuple[Any, ...]:
+        """This thread's own states, views, points, dice and moves."""
+        if not hasattr(self.own, "room"):
+            rules = self.rules
+            out = np.zeros(len(rules.ACTIONS), np.int16)
+            points = np.zeros(MOST_SEATS, np.int16)
+            self.own.room = rules.State.many(2), rules.View.many(2), points, CheapDice(), out
+        return self.own.room
 
+    def of_state(self, state: Any, worlds: int, seed: int) -> Any:
+        """What each side gets of a state, future by future: an array, worlds by sides."""
+        source = self.rules.State.many(1)
+        source[0] = state
+        shares = np.zeros((worlds, int(self.rules.sides(state))), np.float32)
+        self.loops.from_state(source, RULES, seed, shares, *self.room())
+        return shares
 
-@loop
-def from_state(
-    source: Any,
-    bot: int,
-    seed: int,
-    shares: Any,
-    state: Any,
-    views: Any,
-    points: Any,
-    dice: Any,
-    out: Any,
-) -> None:
-    """Play a state out again and again, under fresh dice each time."""
-    for world in range(len(shares)):
-        state[0] = source[0]
-        seed_dice(state[0], seed + world)
-        dice.at = seed + world
-        finish(state[0], views, bot, dice, out)
-        share_out(state[0], points, shares[world])
+    def of_moves(self, view: Any, actions: Any, sides: int, worlds: int, seed: int) -> Any:
+        """What each side gets after each of some moves: worlds by moves by sides."""
+        seen = self.rules.View.many(1)
+        seen[0] = view
+        shares = np.zeros((worlds, len(actions), sides), np.float32)
+        listed = np.asarray(actions, np.int16)
+        self.loops.from_view(seen, listed, RULES, seed, shares, *self.room())
+        return shares
 
-
-@loop
-def from_view(
-    seen: Any,
-    actions: Any,
-    bot: int,
-    seed: int,
-    shares: Any,
-    state: Any,
-    views: Any,
-    points: Any,
-    dice: Any,
-    out: Any,
-) -> None:
-    """Imagine worlds that fit a view, and play each action out in all of them.
-
-    All actions meet the same worlds and the same dice, so that their difference is the moves'.
-    """
-    for world in range(len(shares)):
-        for n in range(len(actions)):
-            state[0] = state[1]
-            imagine(seen[0], state[0], seed + world)
-            dice.at = seed + world
-            play(state[0], actions[n])
-            finish(state[0], views, bot, dice, out)
-            share_out(state[0], points, shares[world, n])
+    def of_move(self, view: Any, seat: int, action: int, sides: int) -> float:
+        """The winning chance of a move that is advised to a seat."""
+        shares = self.of_moves(view, [action], sides, ADVICE, 0)
+        return float(shares[:, 0, seat % sides].mean())

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.batch.made import loops_for
-from skipyard.bots import knowledge
-from skipyard.bots.plans import plan_for
+from skipyard.bots import registry
+from skipyard.bots.search_settings import settings_for
 from skipyard.bots.specs import Spec
-from skipyard.core import NONE, Field, Record, Spin, i8, i16, u32
+from skipyard.core import NONE, CheapDice, Field, Record, i8, i16, u32
 from skipyard.games import game
+from skipyard.loops import for_game
 
 DEEPEST = 200  # moves down a tree
 SEATS = 8
@@ -59,12 +59,7 @@ class Tried(NamedTuple):
 
 def compiled(name: str) -> Any:
     """The compiled loops of a game's search."""
-    changes = (
-        ("skipyard.games.skipbo.rules", f"skipyard.games.{name}.rules"),
-        ("skipyard.bots.skipbo", knowledge.FILES[name]),
-        ("skipyard.bots.skipbo_equals", knowledge.EQUALS[name]),
-    )
-    return loops_for("skipyard.bots.searching", name, *changes)
+    return for_game("tree_search", game(name))
 
 
 class Thread:
@@ -83,7 +78,7 @@ class Thread:
             np.zeros(DEEPEST, np.int64),  # the path in the tree
             np.zeros(actions, np.int64),  # nodes by action
         )
-        self.dice = Spin()
+        self.dice = CheapDice()
 
     def begin(self, actions: Iterable[int], seed: int) -> None:
         """Clear the desk: a node for each move, and nothing tried."""
@@ -124,9 +119,10 @@ class Searcher:
     """One seat's bot that searches; what it needs is made once and used for every move."""
 
     def __init__(self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: Any) -> None:
-        self.spec, self.rules, self.plan = spec, game(name).rules, plan_for(name, **changes)
-        self.distinct, self.advise = compiled(name).distinct, knowledge.of(name).choose
-        self.seeds, self.dice = np.random.Generator(np.random.PCG64(seed)), Spin()
+        self.spec, self.rules, self.plan = spec, game(name).rules, settings_for(name, **changes)
+        self.keep_distinct = compiled(name).keep_distinct
+        self.advise = registry.player(name).choose
+        self.seeds, self.dice = np.random.Generator(np.random.PCG64(seed)), CheapDice()
         room = len(self.rules.ACTIONS) + (spec.simulations // threads or ROOM)
         self.threads = [Thread(name, self.plan, room + 2) for _ in range(threads)]
 
@@ -143,7 +139,7 @@ class Searcher:
             return [int(legal[0])]
         world, left = self.rules.State(), legal.copy()
         self.rules.imagine(view, world, 0)
-        left = left[: self.distinct(world, left, len(legal))]
+        left = left[: self.keep_distinct(world, left, len(legal))]
         self.dice.at = self.seeds.integers(1 << 62)
         liked = int(self.advise(self.plan.guide, view, left, len(left), self.dice))
         return [liked, *(int(action) for action in left if action != liked)]

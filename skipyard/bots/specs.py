@@ -8,22 +8,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from skipyard.bots.knowledge import GREEDY, RANDOM, RULES
-from skipyard.bots.levels import LEVELS, STEPS
+from skipyard.bots.levels import LEVELS, level_of
+from skipyard.bots.registry import GREEDY, RANDOM, RULES
 from skipyard.catalogue import common
+from skipyard.games import GAMES
+from skipyard.games import game as find_game
 from skipyard.options import Refused
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
 NAMES = (*NUMBERS, SEARCH, *LEVELS)
 DEFAULT = "greedy"  # who plays where nobody was named
-SIMULATIONS = {  # of a search that was given no budget: under half a second on one core
-    "skipbo": 20_000,
-    "skipbo_mod": 20_000,
-    "skip_or_trip": 4_000,
-    "flip_and_skip": 1_500,
-    "skippity": 400_000,  # positions
-}
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
 
@@ -40,12 +35,12 @@ class Spec(NamedTuple):
 def read(text: str, game: str, language: str = "en") -> Spec:
     """What a name stands for in a game; Refused with a sentence where there is no such bot."""
     if text in LEVELS:
-        step = STEPS[game][LEVELS.index(text)]
-        return read(step.bot, game, language)._replace(slips=step.slips)
+        level = level_of(game, text)
+        return read(level.bot, game, language)._replace(slips=level.slips)
     if text in NUMBERS:
         return Spec(text)
     if text == SEARCH:
-        return Spec(SEARCH, SIMULATIONS[game])
+        return Spec(SEARCH, find_game(game).profile.search.simulations)
     budget = BUDGET.fullmatch(text)
     if budget is None:
         raise Refused(common().say(language, "bot.unknown", name=text, names=", ".join(NAMES)))
@@ -59,7 +54,7 @@ def read(text: str, game: str, language: str = "en") -> Spec:
 
 def check(text: str, language: str = "en") -> str:
     """The name itself; Refused with a sentence where there is no such bot in any game."""
-    read(text, next(iter(STEPS)), language)
+    read(text, GAMES[0], language)
     return text
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import Game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
 from skipyard.options import Refused, Value, read_settings
 
 NOT = "!"  # before a pattern that no line may match

@@ -17,7 +17,7 @@ from skipyard.bots import seat_bot
 from skipyard.cli import bots_of, say
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
 from skipyard.options import read_settings
 
 

@@ -12,7 +12,7 @@ skipyard.lab.observations` from the `FEATURES` that the compiled code reads its 
 vector is made from the seat's View and nothing else.
 
 - Each feature is a whole number from 0 to its block's `high`; a block of `high` 1 holds marks.
-  `values / highs(FEATURES)` (in `skipyard.games.layout`) are the same as numbers from 0 to 1.
+  `values / highs(FEATURES)` (`skipyard.games.feature_layout`) are the same from 0 to 1.
   Bytes and not floats: counts stay exact, CPU and GPU agree to the bit, and a memory of past
   positions takes a quarter of the room.
 - *By player* means the viewer first, then the others clockwise; places without a player are 0.

@@ -8,4 +8,4 @@ from typing import Any
 
 def run(args: Any) -> int:
     """`skipyard prove WHAT`: the module of that name."""
-    return int(importlib.import_module(f"skipyard.proofs.{args.what}").run(args))
+    return int(importlib.import_module(f"skipyard.proofs.{args.what}.prove").run(args))

@@ -14,70 +14,64 @@ from starlette.routing import Match, Mount, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.server import (
-    api,
+from skipyard.server import logs, metrics
+from skipyard.server.api import chances, hints, replays, routes, sockets, streams, why_not
+from skipyard.server.api.address_limit import Turnstile
+from skipyard.server.live.seating import Office
+from skipyard.server.live.tables import Keeper
+from skipyard.server.net.compression import Compressed
+from skipyard.server.net.headers import SafeHeaders
+from skipyard.server.pages import (
     assets,
-    book,
-    chances,
     embeds,
-    hints,
-    household,
+    error_pages,
+    home,
     lessons,
-    lobby,
-    logs,
-    metrics,
-    pages,
-    pauses,
-    problems,
-    replays,
+    pwa,
     review,
-    sockets,
-    streams,
-    why,
+    rules_page,
+    watch,
 )
-from skipyard.server.compressed import Compressed
-from skipyard.server.foreseen import Foreseen
-from skipyard.server.keeper import Keeper
-from skipyard.server.office import Office
-from skipyard.server.security import SafeHeaders
 from skipyard.server.settings import Settings, kept
-from skipyard.server.thinkers import Thinkers
-from skipyard.server.turnstile import Turnstile
-from skipyard.server.warm import Warm
+from skipyard.server.workers import process_tuning
+from skipyard.server.workers.bot_workers import Thinkers
+from skipyard.server.workers.chance_worker import Foreseen
+from skipyard.server.workers.compiling import Warm
 from skipyard.table import stores
 from skipyard.table.store import Trouble
 from skipyard.table.writer import Writer
 
 ROUTES = [
-    Route("/", pages.home),
-    Route("/join", pages.join),
-    Route("/t/{table}", pages.table),
+    Route("/", home.home),
+    Route("/join", home.join),
+    Route("/t/{table}", home.table),
     Route("/favicon.svg", assets.icon),
-    *book.ROUTES,
+    *rules_page.ROUTES,
     *lessons.ROUTES,
     *embeds.ROUTES,
     *review.ROUTES,
     *chances.ROUTES,
-    *lobby.ROUTES,
-    *household.ROUTES,
-    Route("/api/schema.json", api.schema),
-    Route("/api/games", api.games),
-    Route("/api/games/{game}", api.one_game),
-    Route("/api/tables", api.lobby, methods=["GET"]),
-    Route("/api/tables", api.open_table, methods=["POST"]),
-    Route("/api/invitation", api.invitation, methods=["POST"]),
-    Route("/api/join", api.join, methods=["POST"]),
-    Route("/api/tables/{table}", api.table),
-    Route("/api/tables/{table}/sit", api.take_seat, methods=["POST"]),
-    Route("/api/tables/{table}/fill", api.fill, methods=["POST"]),
-    Route("/api/tables/{table}/invite", api.invite, methods=["POST"]),
-    Route("/api/tables/{table}/device", api.device, methods=["POST"]),
+    *watch.ROUTES,
+    *pwa.ROUTES,
+    Route("/api/schema.json", routes.schema),
+    Route("/api/games", routes.games),
+    Route("/api/games/{game}", routes.one_game),
+    Route("/api/tables", routes.lobby, methods=["GET"]),
+    Route("/api/tables", routes.open_table, methods=["POST"]),
+    Route("/api/invitation", routes.invitation, methods=["POST"]),
+    Route("/api/join", routes.join, methods=["POST"]),
+    Route("/api/tables/{table}", routes.table),
+    Route("/api/tables/{table}/sit", routes.take_seat, methods=["POST"]),
+    Route("/api/tables/{table}/fill", routes.fill, methods=["POST"]),
+    Route("/api/tables/{table}/invite", routes.invite, methods=["POST"]),
+    Route("/api/tables/{table}/device", routes.device, methods=["POST"]),
     *hints.ROUTES,
-    *why.ROUTES,
-    Route("/api/tables/{table}/commands", api.commands, methods=["POST"]),
+    *why_not.ROUTES,
+    Route("/api/tables/{table}/commands", routes.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
     Route("/api/tables/{table}/at/{seq}", replays.at),
     Route("/api/tables/{table}/record", replays.export),
+    Route("/static/colours.css", assets.colours),
     Route("/static/art/{name}", assets.art),
     Mount("/static", assets.Files(directory=assets.STATIC)),
 ]
@@ -120,7 +114,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
     writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
-    pauses.hurry(writer.thread.native_id or 0)
+    process_tuning.hurry(writer.thread.native_id or 0)
     thinkers, warm = Thinkers(settings.thinkers), Warm()
     keeper = Keeper(settings, writer, thinkers, warm)
     app.state.office = Office(settings, keeper)
@@ -156,11 +150,11 @@ def create(settings: Settings | None = None) -> Starlette:
     if settings is None:
         settings = kept()
         logs.set_up()
-        pauses.tune()
+        process_tuning.tune()
     app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
         middleware=[Middleware(SafeHeaders), Middleware(Turnstile), Middleware(Compressed)],
-        exception_handlers=problems.HANDLERS,
+        exception_handlers=error_pages.HANDLERS,
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # it would send people to whatever Host they claim

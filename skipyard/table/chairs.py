@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skipyard import bots
-from skipyard.table import fair
+from skipyard.table import fair_dice
+from skipyard.table.command import Asked
 from skipyard.table.policy import BOT
 from skipyard.table.store import Row
-from skipyard.table.wish import Asked
 
 if TYPE_CHECKING:
     from skipyard.table.host import Host
@@ -64,7 +64,7 @@ def check_sit(host: Host, asked: Asked) -> dict[str, Any]:
         raise asked.no("host.kind", bots=", ".join(bots.NAMES))
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
         raise asked.no("host.name", longest=LONGEST_NAME)
-    if nonce != "" and not (kind == PERSON and fair.is_hex(nonce)):
+    if nonce != "" and not (kind == PERSON and fair_dice.is_hex(nonce)):
         raise asked.no("host.commitment")
     return {"kind": kind, "name": name, "nonce": nonce}
 
@@ -94,7 +94,10 @@ def check_reveal(host: Host, asked: Asked) -> dict[str, Any]:
     chair, nonce = host.chairs[asked.seat], asked.wish.data.get("nonce", "")
     if host.phase != "revealing" or not chair.commitment or chair.nonce:
         raise asked.no("host.no_reveal")
-    if not fair.is_hex(nonce) or fair.nonce_commitment(bytes.fromhex(nonce)) != chair.commitment:
+    if (
+        not fair_dice.is_hex(nonce)
+        or fair_dice.nonce_commitment(bytes.fromhex(nonce)) != chair.commitment
+    ):
         raise asked.no("host.nonce")
     return {"nonce": nonce}
 
@@ -110,7 +113,7 @@ def all_revealed(chairs: list[Chair]) -> bool:
 
 def nonces(chairs: list[Chair]) -> list[bytes]:
     """What each seat adds to the dice."""
-    return [bytes.fromhex(chair.nonce) if chair.nonce else fair.NO_NONCE for chair in chairs]
+    return [bytes.fromhex(chair.nonce) if chair.nonce else fair_dice.NO_NONCE for chair in chairs]
 
 
 # Bots for people who are away -------------------------------------------------------------------

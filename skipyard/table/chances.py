@@ -130,7 +130,7 @@ class Study:
     """Playouts of one game on all cores; what they tell follows from the seed."""
 
     def __init__(self, g: Game, worlds: int, seed: int) -> None:
-        from skipyard.bots.foresight import Foresight  # brings Numba in
+        from skipyard.bots.playouts import Foresight  # brings Numba in
 
         self.foresight, self.worlds, self.seed = Foresight(g), worlds, seed
 

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 from skipyard.options import Refused
-from skipyard.table import reading
+from skipyard.table import untrusted
 from skipyard.table.sentences import say
 
 SCHEMES = ("http://", "https://")
@@ -21,7 +21,7 @@ def fetch(place: str, largest: int, language: str) -> bytes:
         return Refused(f"{place}: {say(language, f'record.{key}', **facts)}")
 
     if not place.startswith(SCHEMES):
-        return reading.contents(place, largest, refuse)
+        return untrusted.contents(place, largest, refuse)
     try:
         with urllib.request.urlopen(place, timeout=PATIENCE) as answer:
             return bytes(answer.read(largest + 1))

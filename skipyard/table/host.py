@@ -13,16 +13,16 @@ from typing import Any
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
 from skipyard.seats import NOBODY
-from skipyard.table import chairs, clock, fair, offers, policy
-from skipyard.table.acts import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
-from skipyard.table.canonical import dumps
+from skipyard.table import chairs, clock, fair_dice, offers, policy
+from skipyard.table.canonical_json import dumps
+from skipyard.table.command import Asked, Wish, check_form
 from skipyard.table.policy import SECOND
 from skipyard.table.result import Result
+from skipyard.table.row_kinds import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 from skipyard.table.sentences import say
 from skipyard.table.store import NEVER, Entry, Header, Row, Trouble
 from skipyard.table.table import Entry as Logged
 from skipyard.table.table import Table
-from skipyard.table.wish import Asked, Wish, check_form
 
 DIGEST = 16  # hexadecimal digits of a position's digest
 OPEN_CHAIR = chairs.at_first(policy.OPEN)
@@ -33,7 +33,7 @@ class Host:
 
     def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
         self.header, self.language = header, language  # of what is said where it cannot be read
-        self.commitment = fair.commitment(header.key)
+        self.commitment = fair_dice.commitment(header.key)
         self.open_header()
         self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
         self.clock = clock.wound_up(self.policy)

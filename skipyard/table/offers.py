@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skipyard.options import Refused
 from skipyard.table import result
+from skipyard.table.command import Asked
 from skipyard.table.store import Row
 from skipyard.table.table import DEALER
-from skipyard.table.wish import Asked
 
 if TYPE_CHECKING:
     from skipyard.table.host import Host

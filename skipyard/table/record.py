@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from skipyard.seats import NOBODY
-from skipyard.table import canonical
+from skipyard.table import canonical_json
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 from skipyard.table.table import Entry as Logged
@@ -134,9 +134,9 @@ def sealed(content: dict[str, Any]) -> dict[str, Any]:
 
 def identity(content: dict[str, Any]) -> str:
     """SHA-256 of the canonical bytes of all but the id."""
-    return canonical.digest({name: value for name, value in content.items() if name != "id"})
+    return canonical_json.digest({name: value for name, value in content.items() if name != "id"})
 
 
 def dumps(content: dict[str, Any]) -> bytes:
     """A record as the bytes of its file."""
-    return canonical.dumps(content).encode()
+    return canonical_json.dumps(content).encode()

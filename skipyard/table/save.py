@@ -14,10 +14,10 @@ from skipyard import bots
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings, write_settings
 from skipyard.seats import NOBODY
-from skipyard.table import reading
-from skipyard.table.reading import shown
+from skipyard.table import untrusted
 from skipyard.table.sentences import say
 from skipyard.table.table import DEALER, Table
+from skipyard.table.untrusted import shown
 
 FORMAT = "skipyard-save/2"
 OLDER = "skipyard-save/1"  # its digest is of a state in memory, whose layout may change
@@ -142,10 +142,10 @@ class Reader:
 
     def content(self) -> dict[str, Any]:
         """The file as an object with the fields of a save, each of its type."""
-        raw = reading.contents(self.file, LARGEST, self.refuse)
-        content: dict[str, Any] = reading.parsed(raw, LARGEST, self.refuse)
-        reading.check_format(content, (FORMAT, OLDER), self.refuse)
-        reading.check_fields(content, FIELDS, self.refuse)
+        raw = untrusted.contents(self.file, LARGEST, self.refuse)
+        content: dict[str, Any] = untrusted.parsed(raw, LARGEST, self.refuse)
+        untrusted.check_format(content, (FORMAT, OLDER), self.refuse)
+        untrusted.check_fields(content, FIELDS, self.refuse)
         return content
 
     def seats(self, kinds: list[Any]) -> list[str]:

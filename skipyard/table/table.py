@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skipyard.games import Game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
 from skipyard.options import Refused, Value
 from skipyard.seats import NOBODY
 from skipyard.table.sentences import say
@@ -20,7 +20,6 @@ REFEREE = -2  # the seat of an act that no player does
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
 DESCRIBED = 1 << 14  # moves whose words are kept
 DIGESTS = 16  # kept, of positions asked for last
-SLACK = 8  # `moves` writes an action before it counts it
 MARK_EVERY = 64  # entries of the log
 field = np.void.__getitem__  # a record's own lookup takes five times as long
 
@@ -134,7 +133,7 @@ class Table:
 
     def legal(self) -> Any:
         """The numbers of the moves that the player on turn may make."""
-        out = np.zeros(len(self.rules.ACTIONS) + SLACK, np.int16)
+        out = np.zeros(len(self.rules.ACTIONS), np.int16)
         return out[: self.one.moves_of(self.states, out)]
 
     def view(self, seat: int) -> Any:

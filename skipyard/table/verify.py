@@ -9,14 +9,14 @@ from typing import Any
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import chairs, fair, reading, record
-from skipyard.table.acts import ACTS, TABLE
-from skipyard.table.canonical import dumps
+from skipyard.table import chairs, fair_dice, record, untrusted
+from skipyard.table.canonical_json import dumps
+from skipyard.table.command import Wish
 from skipyard.table.host import Host
-from skipyard.table.reading import shown
+from skipyard.table.row_kinds import ACTS, TABLE
 from skipyard.table.sentences import say
 from skipyard.table.store import Header, Row, Trouble
-from skipyard.table.wish import Wish
+from skipyard.table.untrusted import shown
 
 LARGEST = 4 * 1024 * 1024  # bytes; the longest matches stay far below
 COMMON: dict[str, type] = {
@@ -46,10 +46,10 @@ class Record:
 
     def __init__(self, content: Any, language: str = "en") -> None:
         self.language = language
-        reading.check_format(content, (record.FORMAT,), self.refuse)
+        untrusted.check_format(content, (record.FORMAT,), self.refuse)
         self.content: dict[str, Any] = content
         self.whole = content.get("as") == record.ALL
-        reading.check_fields(content, WHOLE if self.whole else PART, self.refuse)
+        untrusted.check_fields(content, WHOLE if self.whole else PART, self.refuse)
         for seat in content["seats"]:
             self.check_object(seat, "seats", WHOLE_SEAT if self.whole else SEAT)
         for entry in content["entries"]:
@@ -65,7 +65,7 @@ class Record:
     def check_object(self, found: Any, name: str, fields: dict[str, type]) -> None:
         if not isinstance(found, dict):
             raise self.refuse("value", name=name, found=shown(found))
-        reading.check_fields(found, fields, self.refuse)
+        untrusted.check_fields(found, fields, self.refuse)
 
     def entry_fields(self, entry: Any) -> dict[str, type]:
         """The fields that an entry has: words of all moves, numbers of those that one may know."""
@@ -123,7 +123,7 @@ class Record:
         if content["game"] not in GAMES:
             raise self.refuse("game", found=shown(content["game"]))
         for name in ("server_key", "key", "commitment", "digest"):
-            if not fair.is_hex(content[name]):
+            if not fair_dice.is_hex(content[name]):
                 raise self.refuse("value", name=name, found=shown(content[name]))
         for setting in content["settings"]:
             if not isinstance(setting, str):
@@ -156,7 +156,10 @@ class Record:
         return rows
 
     def check_commitment(self) -> None:
-        if fair.commitment(bytes.fromhex(self.content["server_key"])) != self.content["commitment"]:
+        if (
+            fair_dice.commitment(bytes.fromhex(self.content["server_key"]))
+            != self.content["commitment"]
+        ):
             raise self.refuse("commitment")
 
     def fold(self, host: Host) -> None:
@@ -195,7 +198,7 @@ class Record:
         return self.say("nonces_right", given=listed(given))
 
     def check_key(self, host: Host) -> str:
-        key = fair.table_key(host.header.key, chairs.nonces(host.chairs))
+        key = fair_dice.table_key(host.header.key, chairs.nonces(host.chairs))
         if key.hex() != self.content["key"]:
             raise self.refuse("key")
         return self.say("key_right")
@@ -247,4 +250,4 @@ def read(raw: bytes, language: str = "en") -> Record:
     def refuse(key: str, **facts: object) -> Refused:
         return Refused(say(language, f"record.{key}", **facts))
 
-    return Record(reading.parsed(raw, LARGEST, refuse), language)
+    return Record(untrusted.parsed(raw, LARGEST, refuse), language)

@@ -17,7 +17,7 @@ from skipyard.terminal import prompt
 from skipyard.terminal.lookup import look_up
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.sentences import say
-from skipyard.terminal.waiting import sign_of_life
+from skipyard.terminal.spinner import sign_of_life
 
 if TYPE_CHECKING:
     from skipyard.terminal.session import Session
@@ -57,7 +57,7 @@ def rules(session: Session, seat: int, rest: str) -> bool:
 
 def hint(session: Session, seat: int, rest: str) -> bool:
     """What the best bot would do with what this seat sees, and how often that wins."""
-    from skipyard.bots.foresight import Foresight  # brings numba in
+    from skipyard.bots.playouts import Foresight  # brings numba in
 
     table = session.table
     legal = table.legal()

@@ -16,7 +16,7 @@ from skipyard.games import Game, game
 from skipyard.options import Refused
 from skipyard.terminal import setup
 from skipyard.terminal.sentences import say
-from skipyard.terminal.waiting import sign_of_life
+from skipyard.terminal.spinner import sign_of_life
 
 if TYPE_CHECKING:
     from skipyard.table.table import Table

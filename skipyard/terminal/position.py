@@ -9,7 +9,7 @@ from typing import Any
 
 from skipyard.cli import say, table_of, whole_number
 from skipyard.games import Game, game
-from skipyard.games.speech import speaker
+from skipyard.games.move_words import speaker
 from skipyard.options import Refused
 
 

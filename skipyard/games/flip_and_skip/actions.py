@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from skipyard.core import NONE, numbers, table
+from skipyard.core import NONE, row_numbers, table
 from skipyard.games.flip_and_skip.coins import COINS, OFF, ROWS, SQUARES
 
 
@@ -77,7 +77,7 @@ ACTIONS = table(COLUMNS, MOVES)
 
 def by_way(kind: Kind, distance: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int16]]":
     """Actions by square and direction; NONE beyond the edge."""
-    to = numbers(ACTIONS, "source target", kind=kind)
+    to = row_numbers(ACTIONS, "source target", kind=kind)
     found = np.full((SQUARES, DIRECTIONS), NONE, np.int16)
     for square in range(SQUARES):
         for way in range(DIRECTIONS):
@@ -87,9 +87,9 @@ def by_way(kind: Kind, distance: int) -> "np.ndarray[tuple[int, ...], np.dtype[n
 
 
 STEP_TO, SKIP_TO = by_way(Kind.STEP, 1), by_way(Kind.SKIP, 2)
-TAKE, KEEP, FLIP, USE, PICK, LOOK = (numbers(ACTIONS, "coin", kind=kind) for kind in BY_COIN)
-LEAVE, ACCEPT, DECLINE, END = (int(numbers(ACTIONS, "kind", kind=k)[k]) for k in ALONE)
-PLACE = numbers(ACTIONS, "target", kind=Kind.PLACE)
+TAKE, KEEP, FLIP, USE, PICK, LOOK = (row_numbers(ACTIONS, "coin", kind=kind) for kind in BY_COIN)
+LEAVE, ACCEPT, DECLINE, END = (int(row_numbers(ACTIONS, "kind", kind=k)[k]) for k in ALONE)
+PLACE = row_numbers(ACTIONS, "target", kind=Kind.PLACE)
 
 
 class No(IntEnum):

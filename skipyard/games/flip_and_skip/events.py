@@ -13,7 +13,7 @@ from typing import Any
 from skipyard.core import NONE
 from skipyard.games.flip_and_skip.board import STEPS_WITH_AXES
 from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
-from skipyard.games.flip_and_skip.things import BITS, TO_ALL, Sight, coin_id, square_id
+from skipyard.games.flip_and_skip.items import BITS, TO_ALL, Sight, coin_id, square_id
 from skipyard.games.scene import Event
 
 

@@ -6,6 +6,7 @@ Players and faces are mine first; coins and squares are numbered as in actions, 
 from typing import Any
 
 from skipyard.core import NOBODY, NONE, rule, wide
+from skipyard.games.feature_layout import firsts, lay_out, mark, mark_bits, size_of, steps_to
 from skipyard.games.flip_and_skip.coins import (
     BOX,
     COINS,
@@ -23,7 +24,6 @@ from skipyard.games.flip_and_skip.coins import (
     WATCHER,
 )
 from skipyard.games.flip_and_skip.view import View
-from skipyard.games.layout import firsts, lay_out, mark, mark_bits, size_of, steps_to
 
 CORNERS, PHASES, MOST_STEPS, BYTE, THREE = 4, 6, 3, 256, 3
 ON_BOARD, IN_HAND, IN_PILE = 0, 1, 3  # places of a coin: the board, two hands, two piles

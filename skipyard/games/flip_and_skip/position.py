@@ -50,8 +50,8 @@ from skipyard.games.flip_and_skip.coins import (
 )
 from skipyard.games.flip_and_skip.corners import CORNER_BIT
 from skipyard.games.flip_and_skip.words import square_name
-from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
-from skipyard.games.plain import fields_of
+from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.games.unpack import fields_of
 from skipyard.options import Refused
 
 NAME = "flip_and_skip"

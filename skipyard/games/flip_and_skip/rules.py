@@ -53,7 +53,7 @@ from skipyard.games.flip_and_skip.flips import (
     refuse_act,
     refuse_flip,
 )
-from skipyard.games.flip_and_skip.sound import sound
+from skipyard.games.flip_and_skip.integrity import sound
 from skipyard.games.flip_and_skip.view import View, imagine, observe
 
 __all__ = [

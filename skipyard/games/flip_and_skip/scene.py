@@ -25,8 +25,7 @@ from skipyard.games.flip_and_skip.coins import (
     Type,
 )
 from skipyard.games.flip_and_skip.events import events
-from skipyard.games.flip_and_skip.rules import TAKEN, THREE
-from skipyard.games.flip_and_skip.things import (
+from skipyard.games.flip_and_skip.items import (
     COLOUR_NAMES,
     Sight,
     button,
@@ -36,6 +35,7 @@ from skipyard.games.flip_and_skip.things import (
     square_id,
     squares,
 )
+from skipyard.games.flip_and_skip.rules import TAKEN, THREE
 from skipyard.games.flip_and_skip.words import describe, square_name
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 

@@ -10,7 +10,7 @@ from skipyard.core import NONE
 from skipyard.games.flip_and_skip import options, rules
 from skipyard.games.flip_and_skip.actions import Kind, No
 from skipyard.games.flip_and_skip.coins import ROWS, SET, SQUARES, Icon
-from skipyard.games.speech import Speech
+from skipyard.games.move_words import Speech
 from skipyard.options import Never
 
 

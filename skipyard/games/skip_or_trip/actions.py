@@ -5,7 +5,7 @@ A trip is chosen in steps: whose token is tripped, which own token goes forward,
 
 from enum import IntEnum
 
-from skipyard.core import numbers, table
+from skipyard.core import row_numbers, table
 from skipyard.games.skip_or_trip.board import CARDS, SEATS, TOKENS
 
 
@@ -27,12 +27,12 @@ ROWS = (
     + [(Kind.END, 0, 0, 0), (Kind.PASS, 0, 0, 0)]
 )
 ACTIONS = table(COLUMNS, ROWS)
-SKIP_WITH = numbers(ACTIONS, "card token", kind=Kind.SKIP)
-TRIP_OF = numbers(ACTIONS, "side token", kind=Kind.TRIP)
-WITH_TOKEN = numbers(ACTIONS, "token", kind=Kind.WITH)
-LAY_CARD = numbers(ACTIONS, "card", kind=Kind.LAY)
-END_TURN = int(numbers(ACTIONS, "kind", kind=Kind.END)[Kind.END])
-PASS_TURN = int(numbers(ACTIONS, "kind", kind=Kind.PASS)[Kind.PASS])
+SKIP_WITH = row_numbers(ACTIONS, "card token", kind=Kind.SKIP)
+TRIP_OF = row_numbers(ACTIONS, "side token", kind=Kind.TRIP)
+WITH_TOKEN = row_numbers(ACTIONS, "token", kind=Kind.WITH)
+LAY_CARD = row_numbers(ACTIONS, "card", kind=Kind.LAY)
+END_TURN = int(row_numbers(ACTIONS, "kind", kind=Kind.END)[Kind.END])
+PASS_TURN = int(row_numbers(ACTIONS, "kind", kind=Kind.PASS)[Kind.PASS])
 
 
 class No(IntEnum):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.core import NOBODY, NONE, rule, wide
-from skipyard.games.layout import (
+from skipyard.games.feature_layout import (
     firsts,
     lay_out,
     mark,

@@ -24,7 +24,7 @@ from typing import Any
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import game
-from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skip_or_trip import cards, symbols
 from skipyard.games.skip_or_trip.board import (
     CARDS,

@@ -53,7 +53,7 @@ from skipyard.games.skip_or_trip.cards import (
     without_card,
 )
 from skipyard.games.skip_or_trip.ending import end_turn, places, score
-from skipyard.games.skip_or_trip.sound import sound
+from skipyard.games.skip_or_trip.integrity import sound
 from skipyard.games.skip_or_trip.trips import can_trip, refuse_target
 from skipyard.games.skip_or_trip.view import View, imagine, observe
 

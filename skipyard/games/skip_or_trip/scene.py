@@ -18,8 +18,8 @@ from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import TOKENS, Step, Variant
 from skipyard.games.skip_or_trip.ending import places
-from skipyard.games.skip_or_trip.story import events
-from skipyard.games.skip_or_trip.things import (
+from skipyard.games.skip_or_trip.events import events
+from skipyard.games.skip_or_trip.items import (
     TEAMS,
     Sight,
     back_item,

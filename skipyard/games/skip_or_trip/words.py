@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from skipyard.catalogue import LANGUAGES
+from skipyard.games.move_words import Speech
 from skipyard.games.skip_or_trip import options, rules, symbols
 from skipyard.games.skip_or_trip.actions import Kind, No
 from skipyard.games.skip_or_trip.board import SEATS, Variant
 from skipyard.games.skip_or_trip.cards import NUMBER_OF
 from skipyard.games.skip_or_trip.symbols import SymbolSet
-from skipyard.games.speech import Speech
 from skipyard.options import Never
 
 OF_A_SIDE = (No.NOT_ON_TRACK, No.AT_START)  # refusals that name the other side; see Words.refusal

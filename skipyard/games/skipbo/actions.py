@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from skipyard.core import numbers, table
+from skipyard.core import row_numbers, table
 from skipyard.games.skipbo.cards import FACES, PILES, SEATS
 
 
@@ -44,11 +44,11 @@ ROWS = (
     + [(Kind.LET_STAND, OWN, 0, seat, 0) for seat in range(SEATS)]
 )
 ACTIONS = table(COLUMNS, ROWS)
-HAND_ON = numbers(ACTIONS, "source target", kind=Kind.HAND)
-STOCK_ON = numbers(ACTIONS, "owner target", kind=Kind.STOCK)
-PILE_ON = numbers(ACTIONS, "owner source target", kind=Kind.PILE)
-DISCARD_ON = numbers(ACTIONS, "source target", kind=Kind.DISCARD)
-END_TURN = int(numbers(ACTIONS, "kind", kind=Kind.END)[Kind.END])
+HAND_ON = row_numbers(ACTIONS, "source target", kind=Kind.HAND)
+STOCK_ON = row_numbers(ACTIONS, "owner target", kind=Kind.STOCK)
+PILE_ON = row_numbers(ACTIONS, "owner source target", kind=Kind.PILE)
+DISCARD_ON = row_numbers(ACTIONS, "source target", kind=Kind.DISCARD)
+END_TURN = int(row_numbers(ACTIONS, "kind", kind=Kind.END)[Kind.END])
 
 
 class No(IntEnum):

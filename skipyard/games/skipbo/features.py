@@ -6,7 +6,7 @@ Skip-Bo MOD adds its die. The order of cards deep in a discard pile is left to t
 from typing import Any
 
 from skipyard.core import NOBODY, NONE, rule, wide
-from skipyard.games.layout import (
+from skipyard.games.feature_layout import (
     firsts,
     lay_out,
     mark,

@@ -25,8 +25,7 @@ import numpy as np
 from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import Game, game
-from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
-from skipyard.games.plain import fields_of
+from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skipbo import cards
 from skipyard.games.skipbo.cards import (
     BIT,
@@ -39,6 +38,7 @@ from skipyard.games.skipbo.cards import (
     Ended,
 )
 from skipyard.games.skipbo.words import discard_pile
+from skipyard.games.unpack import fields_of
 from skipyard.options import Refused
 
 SHARED_LINES = ("options", "seats", "dealer", "turn", "piles", "draw", "recycled", "spent")

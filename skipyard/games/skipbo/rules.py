@@ -49,8 +49,8 @@ from skipyard.games.skipbo.cards import (
     turn_up,
     wild_on_top,
 )
+from skipyard.games.skipbo.integrity import sound
 from skipyard.games.skipbo.referee import is_referee, penalise, verdict_on_act
-from skipyard.games.skipbo.sound import sound
 from skipyard.games.skipbo.view import View, imagine, observe
 
 __all__ = [

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from skipyard.core import NOBODY, NONE
-from skipyard.games.plain import reader
 from skipyard.games.scene import NOWHERE, Drawn, Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skipbo import options, rules, words
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, SLOTS, WILD
 from skipyard.games.skipbo.events import Story
 from skipyard.games.skipbo.view import View
+from skipyard.games.unpack import reader
 
 KEPT = 1 << 13  # players' labels: those of 2,000 tables
 BUILD = [f"build.{pile}" for pile in range(PILES)]

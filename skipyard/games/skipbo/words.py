@@ -8,10 +8,10 @@ from typing import Any
 
 from skipyard.catalogue import LANGUAGES, Catalogue
 from skipyard.core import NONE
+from skipyard.games.move_words import Speech
 from skipyard.games.skipbo import options, rules
 from skipyard.games.skipbo.actions import PARTNER, Kind, No
 from skipyard.games.skipbo.cards import FACES, PILES, WILD
-from skipyard.games.speech import Speech
 from skipyard.options import Never
 
 KEYS = {

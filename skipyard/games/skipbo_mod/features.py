@@ -3,7 +3,7 @@
 from typing import Any
 
 from skipyard.core import rule
-from skipyard.games.layout import firsts, lay_out, mark, mark_bits, size_of
+from skipyard.games.feature_layout import firsts, lay_out, mark, mark_bits, size_of
 from skipyard.games.skipbo import features as skipbo
 from skipyard.games.skipbo.cards import PILES, TOP
 from skipyard.games.skipbo_mod.rules import DIE_FACES, View

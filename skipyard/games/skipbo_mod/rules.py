@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from skipyard.core import NOBODY, NONE, below, numbers, rule, table, wide
+from skipyard.core import NOBODY, NONE, below, row_numbers, rule, table, wide
 from skipyard.games.skipbo import rules as skipbo
 from skipyard.games.skipbo.actions import COLUMNS, OWN, PARTNER, ROWS, Kind, No
 from skipyard.games.skipbo.cards import (
@@ -69,11 +69,11 @@ ACTIONS = table(
     + [(*row[:4], 1) for row in ROWS if row[0] <= Kind.DISCARD]  # a stand-in first; MOD-51
     + [(Kind.OPPONENT_DRAWS, OWN, 0, seat, 1) for seat in range(SEATS)],
 )
-HAND_AFTER = numbers(ACTIONS, "source target", kind=Kind.HAND, die=1)
-STOCK_AFTER = numbers(ACTIONS, "owner target", kind=Kind.STOCK, die=1)
-PILE_AFTER = numbers(ACTIONS, "owner source target", kind=Kind.PILE, die=1)
-DIE_DISCARD_ON = numbers(ACTIONS, "source target", kind=Kind.DISCARD, die=1)
-DRAWS = numbers(ACTIONS, "target", kind=Kind.OPPONENT_DRAWS)
+HAND_AFTER = row_numbers(ACTIONS, "source target", kind=Kind.HAND, die=1)
+STOCK_AFTER = row_numbers(ACTIONS, "owner target", kind=Kind.STOCK, die=1)
+PILE_AFTER = row_numbers(ACTIONS, "owner source target", kind=Kind.PILE, die=1)
+DIE_DISCARD_ON = row_numbers(ACTIONS, "source target", kind=Kind.DISCARD, die=1)
+DRAWS = row_numbers(ACTIONS, "target", kind=Kind.OPPONENT_DRAWS)
 
 
 @rule

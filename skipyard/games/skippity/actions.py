@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import NONE, numbers, table
+from skipyard.core import NONE, row_numbers, table
 from skipyard.games.skippity.board import (
     DIRECTIONS,
     DOWN,
@@ -46,7 +46,7 @@ def jump_rows() -> list[tuple[int, ...]]:
 
 ACTIONS = table(COLUMNS, [(Kind.END, *7 * (0,)), (Kind.PASS, *7 * (0,)), *jump_rows()])
 END_TURN, PASS_TURN = int(Kind.END), int(Kind.PASS)
-JUMP_FROM = numbers(ACTIONS, "row column direction", kind=Kind.JUMP)
+JUMP_FROM = row_numbers(ACTIONS, "row column direction", kind=Kind.JUMP)
 
 MARK = 61  # a prime to which 2 is a primitive root: each bit of a word leaves another remainder
 

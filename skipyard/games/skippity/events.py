@@ -10,7 +10,7 @@ from typing import Any
 
 from skipyard.games.scene import Event
 from skipyard.games.skippity import words
-from skipyard.games.skippity.pieces import FACES, captured, colour_of, say, skipper, stack_id
+from skipyard.games.skippity.items import FACES, captured, colour_of, say, skipper, stack_id
 
 
 class Story:

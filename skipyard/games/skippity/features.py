@@ -6,7 +6,7 @@ The board comes last, in rows of the table's own size: `tail[: 5 * n * n].reshap
 from typing import Any
 
 from skipyard.core import NOBODY, NONE, rule, wide
-from skipyard.games.layout import (
+from skipyard.games.feature_layout import (
     firsts,
     lay_out,
     mark,

@@ -21,7 +21,7 @@ import numpy as np
 
 from skipyard.core import NOBODY, key_from, start_dice
 from skipyard.games import game
-from skipyard.games.lines import Lines, chosen_in, counted, in_order, whose, write_options
+from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skippity import options, rules
 from skipyard.games.skippity.board import (
     COLOURS,

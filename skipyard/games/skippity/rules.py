@@ -45,7 +45,7 @@ from skipyard.games.skippity.board import (
     skippers_of,
     ways_on,
 )
-from skipyard.games.skippity.sound import sound
+from skipyard.games.skippity.integrity import sound
 from skipyard.games.skippity.view import View, imagine, observe
 
 __all__ = [

@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.games.plain import reader
 from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skippity import rules, words
 from skipyard.games.skippity.actions import Kind
 from skipyard.games.skippity.board import Colour, Ended, Scoring
 from skipyard.games.skippity.events import Story
-from skipyard.games.skippity.pieces import (
+from skipyard.games.skippity.items import (
     CELL,
     CELL_BITS,
     FACES,
@@ -29,6 +28,7 @@ from skipyard.games.skippity.pieces import (
     stack_id,
 )
 from skipyard.games.skippity.view import View
+from skipyard.games.unpack import reader
 from skipyard.seats import NOBODY
 
 KEPT = 1 << 14  # rows, stacks and labels of each sort, kept for the next scene

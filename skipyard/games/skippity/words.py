@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from skipyard.catalogue import LANGUAGES
+from skipyard.games.move_words import Speech, plain
 from skipyard.games.skippity import options, rules
 from skipyard.games.skippity.actions import JUMP_FROM, Kind, No
 from skipyard.games.skippity.board import LARGEST, Colour, colour_at, on_board, size_of
-from skipyard.games.speech import Speech, plain
 from skipyard.options import Never
 
 LETTERS = "abcdefghijklmnopqrst"

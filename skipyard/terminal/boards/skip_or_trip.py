@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from skipyard.core import NOBODY, NONE
-from skipyard.games.skip_or_trip import events
+from skipyard.games.skip_or_trip import turn_end
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import (
     CARDS,
@@ -99,7 +99,7 @@ def opening(words: Any, view: Any, language: str) -> str:
     return ""
 
 
-aftermath = events.after  # who passed without cards, and who quit
+aftermath = turn_end.after  # who passed without cards, and who quit
 
 
 def standing(view: Any, language: str) -> tuple[str, list[str]]:

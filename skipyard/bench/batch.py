@@ -1,0 +1,109 @@
+"""`skipyard bench batch`: batches on one core, beside EnvPool's backgammon in the same run."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pathlib
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from skipyard.batch.cpu import Batch
+from skipyard.cli import say
+from skipyard.games import GAMES
+from skipyard.lab.studies import sections
+from skipyard.options import Refused
+
+TABLES, STEPS, ROUNDS, WARM_UP = 256, 200, 5, 300
+PEER = "Backgammon-v1"
+TITLE = "Many tables on one core"
+TOLD = """\
+Tables of two seats by the book, stepped together by one thread: a random legal action for each is
+checked and played. EnvPool steps its backgammon in the same run; to choose the actions is counted
+for neither. The median of five rounds, taken in turn."""
+Contestant = Callable[[], float]  # does a round; the seconds that count
+
+
+def run(args: Any) -> int:
+    """Measure and print."""
+    contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in WAYS}
+    if args.peers:
+        contestants[PEER] = envpool_steps()
+    speeds: dict[str, list[float]] = {name: [] for name in contestants}
+    for number in range(ROUNDS):
+        for name, work in contestants.items():
+            if not args.json and sys.stderr.isatty():
+                sys.stderr.write(f"\rround {number + 1} of {ROUNDS}: {name:<40}")
+            speeds[name].append(TABLES * STEPS / work())
+    if not args.json and sys.stderr.isatty():
+        sys.stderr.write("\r" + 60 * " " + "\r")
+    median = {name: statistics.median(found) for name, found in speeds.items()}
+    say(json.dumps(median, indent=2) if args.json else table(median))
+    if args.page:
+        command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
+        text = sections.printed(TITLE, TOLD, command, table(median))
+        sections.put(pathlib.Path(args.page) / "figures.md", "batch", text)
+    return 0
+
+
+# Ours: actions checked and played in the time that counts, not chosen ---------------------------
+WAYS = {"with masks and observations": True, "without": False}
+
+
+def ours(name: str, what: str) -> Contestant:
+    """Steps of a batch on one core; tables are in the middle of their games."""
+    batch = Batch(name, 2, TABLES, key=1, threads=1, shows=WAYS[what])
+    batch.run(WARM_UP)
+
+    def work() -> float:
+        spent = 0.0
+        for _ in range(STEPS):
+            actions = batch.choose_randomly()
+            start = time.perf_counter()
+            batch.step(actions)
+            spent += time.perf_counter() - start
+        return spent
+
+    work()
+    return work
+
+
+def envpool_steps() -> Contestant:
+    """The same of EnvPool: one thread, legal actions; choosing them is not counted."""
+    try:
+        envpool = importlib.import_module("envpool")
+    except ImportError:
+        raise Refused("EnvPool is not installed; `make bench` installs it.") from None
+    np = importlib.import_module("numpy")
+    env = envpool.make(PEER, env_type="gymnasium", num_envs=TABLES, num_threads=1)
+    found, chance = env.reset()[1], np.random.default_rng(1)
+    mask = found["legal_action_mask"]
+
+    def work() -> float:
+        nonlocal mask
+        spent = 0.0
+        for _ in range(STEPS):
+            weights = chance.random(mask.shape, dtype=np.float32)
+            actions = (mask * weights).argmax(axis=1).astype(np.int32)
+            start = time.perf_counter()
+            found = env.step(actions)[-1]
+            spent += time.perf_counter() - start
+            mask = found["legal_action_mask"]
+        return spent
+
+    work()
+    return work
+
+
+def table(speeds: dict[str, float]) -> str:
+    """The figures as plain text, 80 columns."""
+    rival = speeds.get(PEER, 0)
+    lines = [f"{'game':<15}{'one core, 256 tables':<30}{'steps a second':>15}  times EnvPool's"]
+    for name, speed in speeds.items():
+        game, _, what = name.partition(" ")
+        times = f"{speed / rival:16.1f}" if rival and what else ""
+        lines.append(f"{game:<15}{what:<30}{speed / 1e6:>13.3f} M{times}")
+    return "\n".join(lines)

@@ -1,0 +1,136 @@
+"""`skipyard bench rules`: moves a second on one core, beside OpenSpiel in the same run if asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from skipyard.batch import cpu
+from skipyard.bench import peers
+from skipyard.cli import say
+from skipyard.core import key_from
+from skipyard.games import GAMES, game
+from skipyard.options import read_settings
+
+ROUNDS = 5
+SECONDS = 0.5  # a round; long enough to drown the clock, short enough to alternate
+
+
+def run(args: Any) -> int:
+    """Measure and print."""
+    report: dict[str, Any] = {"games": [], "peers": []}
+    contestants = {f"{name} {seats}": rollouts(name, seats) for name, seats in tables()}
+    if args.peers:
+        contestants |= {name: peers.rollouts(name) for name in peers.NAMES}
+    speeds = measure(contestants, quiet=args.json)
+    for name, seats in tables():
+        state = game(name).rules.State.dtype.itemsize
+        speed = speeds[f"{name} {seats}"]
+        report["games"].append({"game": name, "seats": seats, "speed": speed, "state": state})
+    if args.peers:
+        report["peers"] = [{"game": name, "speed": speeds[name]} for name in peers.NAMES]
+    report["compile"] = {name: compile_times(name) for name in GAMES}
+    say(json.dumps(report, indent=2) if args.json else table(report))
+    return 0
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every game at every number of seats that its default options allow."""
+    found = []
+    for name in GAMES:
+        options = game(name).options
+        chosen = read_settings(options.OPTIONS, [], name)
+        for seats in range(options.FEWEST_SEATS, options.MOST_SEATS + 1):
+            try:
+                options.check(seats, chosen)
+            except ValueError:
+                continue
+            found.append((name, seats))
+    return found
+
+
+def rollouts(name: str, seats: int) -> Any:
+    """A function that plays n whole games at random, deal included; how many moves they had."""
+    g = game(name)
+    kind = cpu.Seats(g, seats, read_settings(g.options.OPTIONS, [], g.title))
+    play, key = cpu.random_games(name), key_from(seats)
+    state, dice, out = kind.workplace(seats)
+
+    def roll(n: int) -> float:
+        return float(play(kind.template, state, key, 0, n, dice, out))
+
+    return roll
+
+
+def measure(contestants: dict[str, Any], quiet: bool) -> dict[str, float]:
+    """Median moves a second of each, all measured in turn within each round."""
+    games = {name: warm_up(roll) for name, roll in contestants.items()}
+    speeds: dict[str, list[float]] = {name: [] for name in contestants}
+    for number in range(ROUNDS):
+        for name, roll in contestants.items():
+            if not quiet and sys.stderr.isatty():
+                sys.stderr.write(f"\rround {number + 1} of {ROUNDS}: {name:<20}")
+            start = time.perf_counter()
+            moves = roll(games[name])
+            speeds[name].append(moves / (time.perf_counter() - start))
+    if not quiet and sys.stderr.isatty():
+        sys.stderr.write("\r" + 40 * " " + "\r")
+    return {name: statistics.median(found) for name, found in speeds.items()}
+
+
+def warm_up(roll: Any) -> int:
+    """Compile and warm a contestant; how many games fill a round."""
+    roll(1)
+    games = 16
+    while True:
+        start = time.perf_counter()
+        roll(games)
+        taken = time.perf_counter() - start
+        if taken > SECONDS / 10:
+            return max(1, int(games * SECONDS / taken))
+        games *= 4
+
+
+def compile_times(name: str) -> dict[str, float]:
+    """Seconds from an empty cache, and from a full one, to a dealt table and a first move."""
+    script = (
+        "import time; start = time.perf_counter()\n"
+        "import numpy as np\n"
+        "from skipyard.games import game\n"
+        "from skipyard.core import key_from\n"
+        "from skipyard.options import read_settings\n"
+        f"g = game({name!r}); s = g.set_up(2, read_settings(g.options.OPTIONS, [], ''))\n"
+        "out = np.zeros(len(g.rules.ACTIONS), np.int16)\n"
+        "g.rules.deal(s, key_from(1), 0); n = g.rules.moves(s, out); g.rules.play(s, out[0])\n"
+        "print(time.perf_counter() - start)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        where = os.environ | {"NUMBA_CACHE_DIR": folder}
+        command = [sys.executable, "-c", script]
+        times = [
+            float(subprocess.run(command, env=where, check=True, capture_output=True).stdout)
+            for _ in range(2)
+        ]
+    return {"cold": times[0], "cached": times[1]}
+
+
+def table(report: dict[str, Any]) -> str:
+    """The figures as plain text, 80 columns."""
+    rivals = {peer["game"]: peer["speed"] for peer in report["peers"]}
+    lines = [f"{'game':<15}{'seats':>5}{'moves a second':>16}{'state':>7}  times OpenSpiel's"]
+    for row in report["games"]:
+        speed = row["speed"]
+        line = f"{row['game']:<15}{row['seats']:>5}{speed / 1e6:>14.2f} M{row['state']:>5} B  "
+        kin = [name for name in peers.KIN[row["game"]] if name in rivals]
+        lines.append(line + ", ".join(f"{name} {speed / rivals[name]:.1f}" for name in kin))
+    for name, speed in rivals.items():
+        lines.append(f"{name:<20}{speed / 1e6:>14.2f} M  OpenSpiel, rollouts in C++")
+    for name, times in report["compile"].items():
+        lines.append(f"{name}: ready in {times['cold']:.1f} s cold, {times['cached']:.1f} s cached")
+    return "\n".join(line.rstrip() for line in lines)

@@ -1,0 +1,174 @@
+"""`skipyard bench web`: what pages weigh, when they can be used, how smoothly things travel.
+
+A first visit in Chromium, as from a middling telephone on a middling line; the server is
+`skipyard serve` in a process of its own.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pathlib
+import statistics
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from skipyard.cli import say
+from skipyard.games import GAMES
+from skipyard.options import Refused
+from skipyard.proofs.shared.browsers import chromium, missing
+from skipyard.proofs.shared.processes import Process
+
+LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # bytes a second
+SLOWER = 4  # times slower than this machine's processor
+PHONE = {"width": 360, "height": 740}
+PATIENCE = 300_000  # milliseconds; rules may have to be compiled
+SEATS = "4"  # at the busy table: three bots play one after another
+MOVES = 6  # of ours, while frames are counted
+# When something that can be used was first there, by the page's own clock.
+STOPWATCH = """
+const look = () => {
+  const found = document.querySelector(USABLE);
+  if (found && document.readyState !== "loading") window.usable = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+# The time between two frames, while something travels.
+FRAMES = """() => {
+  window.frames_ms = [];
+  let last = performance.now();
+  const count = (now) => {
+    if (document.querySelector(".traveller")) window.frames_ms.push(now - last);
+    last = now;
+    requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+}"""
+
+
+def run(args: Any) -> int:
+    """Measure and print."""
+    if missing():
+        raise Refused(f"Measuring pages needs {missing()}.")
+    report: dict[str, Any] = {"load": os.getloadavg()[0]}
+    with tempfile.TemporaryDirectory() as folder:
+        process = Process(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
+        try:
+            with chromium() as browser:
+                report["pages"] = [visit(browser, process.url, *page) for page in pages()]
+                report["motion"] = travel(browser, process.url)
+        finally:
+            process.stop()
+    if args.json:
+        say(json.dumps(report, indent=2))
+    else:
+        show(report)
+    return 0
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The pages of a first visit, and what makes each usable; PLAY opens a table first."""
+    yield "/", "form[data-game] button"
+    for game in GAMES:
+        yield f"PLAY {game}", "main.board .live.next"
+    yield "/rules/skipbo", ".rule"
+    yield "/learn/skipbo", "#stage button"
+
+
+# Visiting -----------------------------------------------------------------------------------------
+def visit(browser: Any, url: str, path: str, usable: str) -> dict[str, Any]:
+    """One page, with nothing in the browser's cache."""
+    context = browser.new_context(viewport=PHONE, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    kind, _, game = path.partition(" ")
+    if game:
+        body = {"game": game, "chairs": ["me", "bot:greedy"]}
+        opened = context.request.post(f"{url}/api/tables", data=body).json()
+        path = f"/t/{opened['table']}"
+        wait_for_turn(context, url, opened["table"])
+    finished: list[Any] = []
+    page.on("requestfinished", lambda request: finished.append(request))
+    wire = measured(context, page)
+    page.add_init_script(STOPWATCH.replace("USABLE", json.dumps(usable)))
+    page.goto(url + path, wait_until="load")
+    page.wait_for_function("() => window.usable")
+    page.wait_for_load_state("networkidle")
+    bodies = [request.response().body() for request in finished]
+    found = {
+        "page": f"/t/… {game}" if kind == "PLAY" else path,
+        "requests": len(bodies),
+        "wire_kb": sum(wire) / 1024,
+        "gzip_kb": sum(len(gzip.compress(body)) for body in bodies) / 1024,
+        "usable_ms": page.evaluate("window.usable"),
+    }
+    context.close()
+    return found
+
+
+def wait_for_turn(context: Any, url: str, table: str) -> None:
+    """Until it is ours to move, so that the page has something to be touched at once."""
+    while True:
+        scene = context.request.get(f"{url}/api/tables/{table}").json()["scene"]
+        if scene and scene["paths"]:
+            return
+
+
+def measured(context: Any, page: Any) -> list[int]:
+    """Slow the page down; how many bytes each answer has on the line."""
+    wire: list[int] = []
+    session = context.new_cdp_session(page)
+    session.on("Network.loadingFinished", lambda done: wire.append(done["encodedDataLength"]))
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return wire
+
+
+# Motion -------------------------------------------------------------------------------------------
+def travel(browser: Any, url: str) -> dict[str, float]:
+    """A busy table: three bots play one after another, and everything that moves is seen to."""
+    context = browser.new_context(locale="en", reduced_motion="no-preference")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(url)
+    form = page.locator('form[data-game="skipbo"]')
+    form.locator("select[name=players]").select_option(SEATS)
+    form.locator("button[value=bots]").click()
+    page.locator("main.board .live.next").first.wait_for()
+    page.evaluate(FRAMES)
+    for _ in range(MOVES):
+        page.locator("main.board .live.next").first.click()
+        while page.locator("main.choosing").count():
+            page.locator("main.board .live.next").first.click()
+        page.locator("main.board .live.next").first.wait_for()
+    taken = sorted(page.evaluate("window.frames_ms"))
+    context.close()
+    if not taken:
+        raise Refused("Nothing travelled over the table: its motion could not be measured.")
+    middle = statistics.median(taken)
+    slow = taken[len(taken) * 95 // 100]
+    return {"frames": len(taken), "fps": 1000 / middle, "slow_frame_ms": slow}
+
+
+# Printing -----------------------------------------------------------------------------------------
+def show(report: dict[str, Any]) -> None:
+    title = f"First visit: {SLOWER} times slower processor, 1.6 Mbit/s, 150 ms"
+    table = Table("page", "requests", "on the line", "gzip", "usable after", title=title)
+    for page in report["pages"]:
+        weights = (f"{page['wire_kb']:.0f} KB", f"{page['gzip_kb']:.0f} KB")
+        table.add_row(page["page"], str(page["requests"]), *weights, f"{page['usable_ms']:.0f} ms")
+    motion = report["motion"]
+    console = Console()
+    console.print(table)
+    console.print(
+        f"While things travel: {motion['fps']:.0f} frames a second in the middle,"
+        f" 95 % of {motion['frames']:.0f} frames within {motion['slow_frame_ms']:.0f} ms;"
+        f" load of the machine before: {report['load']:.1f}."
+    )

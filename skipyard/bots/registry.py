@@ -1,0 +1,42 @@
+"""Finds each game's bots, by convention in `skipyard/bots/GAME/`.
+
+| file | what is in it, compiled with `core.rule` |
+|---|---|
+| `player.py` | `choose(bot, v, legal, n, dice)`: a legal action; `bot` is a number below |
+| `win_estimate.py` | `win_estimate(s, seat)`: roughly the chance that a seat wins, 0.0 to 1.0 |
+| `equal_moves.py` | `keep_distinct(s, legal, n)`: keep one of each group of equivalent moves |
+| `search.py` | `Searcher`: a search of the game's own, instead of bots/search.py |
+
+A game may lack any of them: loops/fallback has random players, even chances and no equal moves.
+`choose` gets what its seat sees and leaves the view as it was. `win_estimate` gets a state, an
+imagined one wherever a bot searches: the search cuts its playouts short with it. It should be quick
+(well under a microsecond), even-handed (the same rule for every seat, the chances of all sides
+adding up to about 1) and finer than the score: what is nearly won counts. It is not asked about a
+game that is over.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from skipyard.games import game
+
+GREEDY, RANDOM, RULES = 0, 1, 2  # golden games were played with these numbers
+RANDOM_PLAYER = "skipyard.loops.fallback.player"
+
+
+def player_module(name: str) -> str:
+    """The module whose `choose` moves for a game's bots."""
+    return game(name).companion("bots", "player") or RANDOM_PLAYER
+
+
+def player(name: str) -> Any:
+    """That module."""
+    return importlib.import_module(player_module(name))
+
+
+def searcher(name: str) -> Any:
+    """The `Searcher` of a game: its own, or the one that all games share."""
+    module = game(name).companion("bots", "search") or "skipyard.bots.search"
+    return importlib.import_module(module).Searcher

@@ -1,0 +1,94 @@
+"""Bots play many games on all cores, a thread each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+
+from skipyard.batch.cpu import Seats
+from skipyard.bots import seat_bot
+from skipyard.bots.specs import NUMBERS
+from skipyard.core import Record, i8, i16, u32
+from skipyard.games import Game, game
+from skipyard.loops import for_game
+
+CHUNK = 500  # games handed to a thread at a time
+FEW = 4  # of games in which somebody thinks
+
+
+class Result(Record):
+    """What a study keeps of one game."""
+
+    moves, turns = u32(), u32()
+    over, winner, unsound = i8(), i8(), i8()
+    points = i16(8)  # by seat
+
+
+def bot_games(name: str) -> Any:
+    """The compiled loop in which bots play a game."""
+    return for_game("bot_games", game(name)).bot_games
+
+
+def play_many(
+    g: Game, seats: int, chosen: Any, bots: Sequence[str], key: Any, games: int
+) -> Iterator[Any]:
+    """Results of games 0 to `games - 1` of a key, chunk by chunk in order, on all cores."""
+    kind = Seats(g, seats, chosen)
+    if not all(name in NUMBERS for name in bots):
+        return in_order(games, FEW, lambda first, n: thought_out(kind, bots, key, first, n))
+    run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
+
+    def chunk(first: int, n: int) -> Any:
+        state, dice, out = kind.workplace(first)
+        views, results = g.rules.View.many(2), Result.many(n)
+        run(kind.template, state, views, numbers, key, first, results, dice, out)
+        return results
+
+    return in_order(games, CHUNK, chunk)
+
+
+def in_order(games: int, size: int, chunk: Callable[[int, int], Any]) -> Iterator[Any]:
+    """The results of `chunk(first, n)` for all games, a few chunks ahead on every core."""
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        waiting: dict[int, Future[Any]] = {}
+        for first in range(0, games, size):
+            waiting[first] = pool.submit(chunk, first, min(size, games - first))
+            if len(waiting) > 2 * cores:
+                wait(waiting.values(), return_when=FIRST_COMPLETED)
+                yield waiting.pop(min(waiting)).result()
+        for first in sorted(waiting):
+            yield waiting.pop(first).result()
+
+
+def thought_out(kind: Seats, bots: Sequence[str], key: Any, first: int, n: int) -> Any:
+    """Results of games between any bots; searches run beside each other, the rest takes turns."""
+    results = Result.many(n)
+    for i in range(n):
+        seated = [
+            seat_bot(kind.game.name, name, (first + i) * len(bots) + seat)
+            for seat, name in enumerate(bots)
+        ]
+        play_one(kind, seated, key, first + i, results[i])
+    return results
+
+
+def play_one(kind: Seats, seated: Sequence[Any], key: Any, number: int, result: Any) -> None:
+    """One game of a key between seated bots, each moving from its own view."""
+    rules = kind.game.rules
+    state, _, out = kind.workplace(0)
+    s = state[0]
+    rules.deal(s, key, number)
+    while not s.over and result.moves < rules.LONGEST:
+        view, seat = rules.View(), int(s.turn)
+        rules.observe(s, seat, view)
+        rules.play(s, seated[seat].choose(view, out[: rules.moves(s, out)]))
+        result.moves += 1
+        result.turns += s.turn != seat or bool(s.over)
+    result.unsound = not rules.sound(s)
+    result.over, result.winner = s.over, s.winner
+    rules.score(s, result.points)

@@ -1,0 +1,188 @@
+"""What lies on a Flip & Skip table, named: the ids and labels that scenes and events share.
+
+Ids: coin.N, square.a1, action.icon. Faces: "light.stone", a coin's colour and top; "dark" and
+"light" squares; an icon is its name in the rules, such as "EYE". Marks of a coin: known:ICON where
+this seat knows the underside, seen:SEAT where another does, flipped, used, picked, chain.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from skipyard.core import NOBODY, NONE
+from skipyard.games.flip_and_skip.coins import (
+    COLOURS,
+    DARK,
+    LOOKER,
+    SQUARES,
+    TYPES,
+    WATCHER,
+    Ended,
+    Icon,
+    Phase,
+    Type,
+)
+from skipyard.games.flip_and_skip.options import sentences
+from skipyard.games.flip_and_skip.view import View
+from skipyard.games.flip_and_skip.words import WORDS, square_name
+from skipyard.games.scene import NOWHERE, Item
+from skipyard.games.unpack import reader
+
+COLOUR_NAMES = ("light", "dark")
+BITS = tuple(int(bit) for bit in LOOKER)
+TO_ALL = BITS[WATCHER]  # set where everybody has seen an underside
+read = reader(View)
+say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
+
+
+def square_id(square: int) -> str:
+    return f"square.{square_name(square)}"
+
+
+def coin_id(coin: int) -> str:
+    return f"coin.{coin}"
+
+
+# Things: the same objects in one scene after another ----------------------------------------------
+@functools.cache
+def squares(language: str) -> tuple[Item, ...]:
+    """The 64 squares of the board."""
+    return tuple(
+        Item(
+            square_id(square),
+            "square",
+            COLOUR_NAMES[bool(DARK[square])],
+            say(language, "thing.square", square=square_name(square)),
+            square,
+        )
+        for square in range(SQUARES)
+    )
+
+
+@functools.cache
+def coin_name(coin: int, face: int, language: str) -> str:
+    """A coin by its colour, type and number, such as light Stone L3."""
+    colour, kind = divmod(face, TYPES)
+    key = f"coin.{COLOUR_NAMES[colour]}_{Type(kind).name}"
+    return say(language, key, coin=WORDS.coin(coin, language))
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def coin_item(
+    coin: int,
+    face: int,
+    where: int,
+    icon: int,
+    mine: bool,
+    others: tuple[tuple[int, str], ...],
+    deeds: tuple[str, ...],
+    language: str,
+) -> Item:
+    """A coin, what this seat knows of its underside, and which others have seen it."""
+    colour, kind = divmod(face, TYPES)
+    marks = [f"known:{Icon(icon).name}"] if icon != NONE else []
+    marks += [f"seen:{seat}" for seat, _ in others]
+    if icon != NONE:
+        key = "thing.alone" if mine and not others else "thing.known"
+    else:
+        key = "thing.seen" if others else "thing.unseen"
+    facts = {"coin": coin_name(coin, face, language), "square": square_name(where)}
+    facts |= {"icon": WORDS.icon(icon, language), "names": ", ".join(name for _, name in others)}
+    on_board = where < SQUARES
+    label = say(language, f"{key}_on" if on_board else key, **facts)
+    shown = f"{COLOUR_NAMES[colour]}.{Type(kind).name.lower()}"
+    place = where if on_board else NOWHERE
+    return Item(coin_id(coin), "coin", shown, label, place, [*marks, *deeds])
+
+
+@functools.cache
+def icon_item(icon: int, idle: bool, language: str) -> Item:
+    """The action that is to be carried out."""
+    name = Icon(icon).name
+    key = "does.nothing" if idle else f"does.{name}"
+    label = say(language, key, icon=WORDS.icon(icon, language))
+    return Item("action.icon", "icon", name, label)
+
+
+@functools.cache
+def button(name: str, language: str) -> Item:
+    return Item(f"button.{name}", "button", name, say(language, f"button.{name}"))
+
+
+# One view -----------------------------------------------------------------------------------------
+class Sight:
+    """A view in plain numbers, with the names to speak of it."""
+
+    def __init__(self, view: Any, names: Sequence[str], language: str) -> None:
+        self.see, self.names, self.language = read(view), names, language
+
+    def say(self, key: str, **values: object) -> str:
+        return say(self.language, key, **values)
+
+    def to(self, seat: int, key: str, **values: object) -> str:
+        """A sentence about a player: another one where it is said to this very player."""
+        if seat == self.see.me:
+            return self.say(f"{key}_you", **values)
+        return self.say(key, name=self.names[seat], **values)
+
+    def name(self, coin: int) -> str:
+        return coin_name(coin, self.see.face[coin], self.language)
+
+    def icon(self, icon: int) -> str:
+        return WORDS.icon(icon, self.language)
+
+    def item(self, coin: int) -> Item:
+        """A coin as this seat sees and remembers it (FS-A13 FS-A21)."""
+        see = self.see
+        icon, known = see.under[coin], see.known[coin]
+        others: tuple[tuple[int, str], ...] = ()
+        if known and (icon != NONE or see.show_memory or see.fresh[coin]):
+            others = tuple(
+                (seat, self.names[seat])
+                for seat in range(COLOURS)
+                if seat != see.me and known & BITS[seat]
+            )
+        where, mine = see.where[coin], see.me != NOBODY
+        return coin_item(
+            coin, see.face[coin], where, icon, mine, others, self.deeds(coin), self.language
+        )
+
+    def deeds(self, coin: int) -> tuple[str, ...]:
+        """What is being done with a coin."""
+        see = self.see
+        found = [name for name in ("flipped", "used", "picked") if getattr(see, name) == coin]
+        if see.chain == see.where[coin]:  # FS-29
+            found.append("chain")
+        return tuple(found)
+
+    def pile(self, seat: int) -> tuple[int, ...]:
+        """How many coins of each type a victory pile has."""
+        row: tuple[int, ...] = self.see.pile[seat * TYPES : (seat + 1) * TYPES]
+        return row
+
+    @property
+    def acting(self) -> bool:
+        """Whether an action waits to be carried out."""
+        return not self.see.over and self.see.phase in (Phase.ACT, Phase.PLACE)
+
+    def idle_action(self) -> bool:
+        """FS-A15  Whether the action has nothing to act on."""
+        see, other = self.see, 1 - self.see.turn
+        if see.icon == Icon.BOARD:
+            return not see.hand_left[other]
+        return see.icon in (Icon.HAND, Icon.MONSTER) and not any(self.pile(other))
+
+    @property
+    def winners(self) -> list[int]:
+        see = self.see
+        return [see.winner] if see.over and see.winner != NOBODY else []
+
+    def ending(self) -> str:
+        """Who has won, and how."""
+        see = self.see
+        if see.winner == NOBODY:
+            return self.say("ending.draw")
+        three = see.over == Ended.THREE_OF_EACH
+        return self.to(see.winner, "ending.three" if three else "ending.count")

@@ -1,0 +1,166 @@
+"""Paired deals: the same deal again and again, until every bot has sat everywhere."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skipyard.games import game
+from skipyard.lab.matches import players
+from skipyard.lab.sentences import say
+from skipyard.options import Refused, read_settings
+
+TIMED = 10  # pairs of quick bots that are played move by move, to time the moves
+CHUNK = 100  # pairs of quick bots that a worker plays at a time
+SEED_BITS = 62
+MOST_SEATS = 8
+
+
+class Matchup(NamedTuple):
+    """Who meets at which table."""
+
+    game: str
+    seats: int
+    settings: tuple[str, ...]
+    bots: tuple[str, ...]  # of one table's sides in turn
+
+    @property
+    def quick(self) -> bool:
+        return all(players.is_quick(name) for name in self.bots)
+
+    def template(self) -> Any:
+        """A table of this kind before the deal."""
+        g = game(self.game)
+        return g.set_up(self.seats, read_settings(g.options.OPTIONS, self.settings, g.title))
+
+    @property
+    def rotations(self) -> int:
+        """How often a deal is played: all turns of the list, and of more than two its mirror's.
+
+        Who sits behind a weak player does well. Turns alone would leave the same bot there.
+        """
+        bots = len(self.bots)
+        return bots if bots == 2 else 2 * bots
+
+    def seating(self, sides: int, rotation: int) -> list[int]:
+        """Which bot of the list has which seat; partners are one side and share a bot."""
+        bots = len(self.bots)
+        step = 1 if rotation < bots else -1
+        return [(step * (seat % sides) + rotation) % bots for seat in range(self.seats)]
+
+
+class Played(NamedTuple):
+    """One deal from one seating."""
+
+    pair: int
+    rotation: int
+    shares: tuple[float, ...]  # of the game, by bot
+    seconds: tuple[tuple[float, ...], ...]  # of each move with a choice, by bot
+
+
+def check(matchup: Matchup, language: str) -> int:
+    """How many sides a table of this kind has; Refused where the bots cannot be dealt over them."""
+    for name in matchup.bots:
+        players.check(name, matchup.game, language)
+    sides = int(game(matchup.game).rules.sides(matchup.template()))
+    if len(matchup.bots) < 2 or sides % len(matchup.bots):
+        raise Refused(say(language, "match.bots", bots=len(matchup.bots), sides=sides))
+    return sides
+
+
+def dice_for(seed: int, pair: int, rotation: int, seat: int) -> int:
+    """A bot's own dice in one game: they follow from the seed, and no two games share them."""
+    text = b"skipyard match %d %d %d %d" % (seed, pair, rotation, seat)
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], "little") >> (64 - SEED_BITS)
+
+
+@functools.cache
+def rehearse(matchup: Matchup) -> None:
+    """Let everybody move once, which compiles all that a game needs; done once in a process."""
+    from skipyard.core import key_from
+
+    rules, s, view = game(matchup.game).rules, matchup.template(), game(matchup.game).rules.View()
+    out = np.zeros(len(rules.ACTIONS), np.int16)
+    rules.deal(s, key_from(0), 0)
+    rules.observe(s, s.turn, view)
+    legal = out[: rules.moves(s, out)]
+    for name in set(matchup.bots):
+        players.seat(*matchup[:3], name, 0).choose(view, legal.copy())
+    if matchup.quick:
+        play_quickly(matchup, 0, 0, 1)
+
+
+# Playing ------------------------------------------------------------------------------------------
+def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
+    """One game, move by move, with the time that each bot thought."""
+    from skipyard.core import key_from
+
+    rehearse(matchup)  # or the first move would be timed with the compiler's work
+    rules, s = game(matchup.game).rules, matchup.template()
+    seating = matchup.seating(int(rules.sides(s)), rotation)
+    seated = [
+        players.seat(*matchup[:3], matchup.bots[bot], dice_for(seed, pair, rotation, seat))
+        for seat, bot in enumerate(seating)
+    ]
+    seconds: list[list[float]] = [[] for _ in matchup.bots]
+    out, length = np.zeros(len(rules.ACTIONS), np.int16), 0
+    rules.deal(s, key_from(seed), pair)
+    while not s.over:
+        seat, n = int(s.turn), rules.moves(s, out)
+        action = int(out[0])
+        if n > 1:  # a move without a choice is made by nobody
+            view = rules.View()
+            rules.observe(s, seat, view)
+            started = time.perf_counter()
+            action = seated[seat].choose(view, out[:n].copy())
+            seconds[seating[seat]].append(time.perf_counter() - started)
+        rules.play(s, action)
+        length += 1
+        if length > rules.LONGEST:
+            raise Refused(f"Game {pair} did not end.")
+    points = np.zeros(MOST_SEATS, np.int16)
+    rules.score(s, points)
+    shares = shares_of(int(s.winner), points, int(rules.sides(s)), seating, len(matchup.bots))
+    return Played(pair, rotation, shares, tuple(map(tuple, seconds)))
+
+
+def play_quickly(matchup: Matchup, seed: int, first: int, pairs: int) -> list[Played]:
+    """Several pairs between quick bots, in the compiled loop."""
+    from skipyard.batch.cpu import Seats
+    from skipyard.bots.simulate import Result, bot_games
+    from skipyard.core import key_from
+    from skipyard.lab.studies.simulate import check as check_results
+
+    g = game(matchup.game)
+    chosen = read_settings(g.options.OPTIONS, matchup.settings, g.title)
+    kind, run = Seats(g, matchup.seats, chosen), bot_games(g.name)
+    sides, found = int(g.rules.sides(kind.template[0])), []
+    for rotation in range(matchup.rotations):
+        seating = matchup.seating(sides, rotation)
+        numbers = np.array([players.number_of(matchup.bots[bot]) for bot in seating], np.int64)
+        state, dice, out = kind.workplace(dice_for(seed, first, rotation, 0))
+        views, results = g.rules.View.many(2), Result.many(pairs)
+        run(kind.template, state, views, numbers, key_from(seed), first, results, dice, out)
+        check_results(results)
+        for i, result in enumerate(results):
+            winner, points = int(result.winner), result.points
+            shares = shares_of(winner, points, sides, seating, len(matchup.bots))
+            found.append(Played(first + i, rotation, shares, ()))
+    return found
+
+
+def shares_of(
+    winner: int, points: Any, sides: int, seating: Sequence[int], bots: int
+) -> tuple[float, ...]:
+    """What each bot got of one game: a win is whole, a draw is shared by those with most points."""
+    best = max(points[side] for side in range(sides))
+    first = [winner] if winner >= 0 else [n for n in range(sides) if points[n] == best]
+    shares = [0.0] * bots
+    for side in first:
+        shares[seating[side]] += 1 / len(first)
+    return tuple(shares)

@@ -1,0 +1,144 @@
+"""`skipyard simulate`: bots play many games on all cores; wins with intervals, lengths, blocks."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+from skipyard.cli import bots_of, say, table_of, whole_number
+from skipyard.games import Game, game
+from skipyard.options import Refused, write_settings
+
+Z = 1.959964  # 95 %
+
+
+def run(args: Any) -> int:
+    """Play, then print a table or JSON."""
+    g = game(args.game, args.lang)
+    seats, chosen = table_of(g, args)
+    names = bots_of(args.bots, seats, args.lang)
+    games = whole_number(args.games, "--games", 1)
+    seed = None if args.seed is None else whole_number(args.seed, "--seed")
+    results = play(g, seats, chosen, names, games, seed)
+    report = summary(g, seats, chosen, names, results) | {"seed": seed}
+    say(json.dumps(report, indent=2) if args.json else table(report))
+    return 0
+
+
+def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: int | None) -> Any:
+    """The results of all games, with a progress bar for whoever watches."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from skipyard.bots.simulate import play_many
+    from skipyard.core import key_from
+
+    chunks = []
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(f"{g.title}, {seats} seats", total=games)
+        for chunk in play_many(g, seats, chosen, names, key_from(seed), games):
+            chunks.append(chunk)
+            bar.advance(task, len(chunk))
+    results = np.concatenate(chunks)
+    check(results)
+    return results
+
+
+def check(results: Any) -> None:
+    """Stop where a table was not whole or a game did not end: no figure stands on that."""
+    if results["unsound"].any():
+        raise Refused(f"Game {int(results['unsound'].argmax())} lost count of its cards.")
+    if (results["over"] == 0).any():
+        raise Refused(f"Game {int((results['over'] == 0).argmax())} did not end.")
+
+
+def interval(wins: float, games: float) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share."""
+    share, z = wins / games, Z
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    half /= 1 + z * z / games
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def summary(g: Game, seats: int, chosen: Any, names: list[str], results: Any) -> dict[str, Any]:
+    """All figures of a study, ready for JSON."""
+    games = len(results)
+    state = g.set_up(seats, chosen)
+    sides = int(g.rules.sides(state))
+    wins = np.bincount(results["winner"] + 1, minlength=sides + 1)
+    return {
+        "game": g.name,
+        "title": g.title,
+        "seats": seats,
+        "settings": write_settings(g.options.OPTIONS, chosen),
+        "bots": names,
+        "games": games,
+        "sides": [
+            {
+                "seats": [seat + 1 for seat in range(side, seats, sides)],
+                "bot": names[side],
+                "wins": int(wins[side + 1]),
+                "share": wins[side + 1] / games,
+                "interval": interval(int(wins[side + 1]), games),
+                "points": float(results["points"][:, side].mean()),
+            }
+            for side in range(sides)
+        ],
+        "draws": int(wins[0]),
+        "blocked": int((results["over"] == 2).sum()),
+        "endings": endings(g, results),
+        "moves": lengths(results["moves"]),
+        "turns": lengths(results["turns"]),
+    }
+
+
+def endings(g: Game, results: Any) -> dict[str, int]:
+    """How many games ended in which way, where the game's rules name the ways."""
+    ways = [way for way in getattr(g.rules, "Ended", ()) if way]
+    return {way.name.lower(): int((results["over"] == way).sum()) for way in ways}
+
+
+def lengths(counts: Any) -> dict[str, float]:
+    low, median, high = np.percentile(counts, [5, 50, 95])
+    return {
+        "mean": float(counts.mean()),
+        "p5": float(low),
+        "median": float(median),
+        "p95": float(high),
+        "longest": int(counts.max()),
+    }
+
+
+def table(report: dict[str, Any]) -> str:
+    """The figures as plain text, 80 columns."""
+    games = report["games"]
+    asked = ", ".join(report["settings"])
+    lines = [
+        f"{report['title']}, {report['seats']} seats, {games:,} games" + f" ({asked})" * bool(asked)
+    ]
+    lines.append(
+        f"{'seat':<8}{'bot':<9}{'wins':>9}{'share':>9}   {'95 % interval':<17}{'points':>7}"
+    )
+    for side in report["sides"]:
+        seats = "+".join(map(str, side["seats"]))
+        low, high = side["interval"]
+        lines.append(
+            f"{seats:<8}{side['bot']:<9}{side['wins']:>9,}{side['share']:>9.2%}"
+            f"   {low:.2%} to {high:.2%}{side['points']:>9.1f}"
+        )
+    ways = report["endings"] or {"blocked": report["blocked"]}
+    shares = "".join(f", {name} {count / games:.2%}" for name, count in ways.items())
+    lines.append(f"drawn {report['draws'] / games:.2%}{shares}")
+    for what in ("moves", "turns"):
+        n = report[what]
+        lines.append(
+            f"{what}: mean {n['mean']:.1f}, median {n['median']:.0f}, "
+            f"90 % between {n['p5']:.0f} and {n['p95']:.0f}, longest {n['longest']}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,124 @@
+"""A scene as a picture: for rules, link previews and embeds. It shows what the scene shows.
+
+`auto` follows the reader's light or dark; the other themes have their colours written out, for
+programs that know no style sheets.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Sequence
+
+from markupsafe import escape
+
+from skipyard.art import sprite
+from skipyard.games import game
+from skipyard.games.played_cases import Example
+from skipyard.games.scene import Scene
+from skipyard.pictures import colours, flip_and_skip, skip_or_trip, skipbo, skippity
+from skipyard.pictures.canvas import Box, Canvas, sheet
+
+AUTO = "auto"
+THEMES = (AUTO, colours.LIGHT, colours.DARK)
+MOMENTS = BEFORE, START, AFTER = "before", "start", "after"  # with the move pointed at, or without
+MARGIN, EDGE = 16, 4  # around a drawing; around a phone's
+PREVIEW = 1200  # pixels across, as those who show links want it
+Layout = Callable[[Canvas, Scene, Scene | None], None]
+LAYOUTS: dict[str, Layout] = {
+    "skipbo": skipbo.draw,
+    "skipbo_mod": skipbo.draw,
+    "skip_or_trip": skip_or_trip.draw,
+    "flip_and_skip": flip_and_skip.draw,
+    "skippity": skippity.draw,
+}
+
+STYLE = colours.style()
+POLICY = (
+    "default-src 'none'; style-src 'sha256-"
+    f"{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+)  # for a picture opened by itself: it may colour itself and nothing else
+
+
+def picture(
+    scene: Scene,
+    theme: str = AUTO,
+    touch: Sequence[str] = (),
+    refused: bool = False,
+    beside: Scene | None = None,
+    narrow: bool = False,
+) -> str:
+    """A whole SVG. `touch` is a move to point at; `beside` is a scene to be comparable with."""
+    canvas = laid_out(scene, beside, narrow)
+    if touch:
+        canvas.show_path(touch, refused)
+    return framed(canvas, game(scene.game).title, told(scene), theme)
+
+
+def told(scene: Scene) -> str:
+    """A picture in words, for those who hear it."""
+    seats = ". ".join(f"{seat.label}: {', '.join(seat.facts)}" for seat in scene.seats)
+    return f"{scene.status} {seats}."
+
+
+def of_example(example: Example, moment: str, theme: str = AUTO, narrow: bool = False) -> str:
+    """The table of an example: before its move, which is pointed at or not, or after it."""
+    before, after = example.before, example.after
+    if moment == AFTER:
+        assert after
+        return picture(after, theme, beside=before, narrow=narrow)
+    assert before
+    touch = example.touch if moment == BEFORE else ()
+    return picture(before, theme, touch, bool(example.said), after or before, narrow)
+
+
+def boxes(scene: Scene, beside: Scene | None = None, narrow: bool = False) -> dict[str, Box]:
+    """Where things lie in the picture of a scene, and how large it is under the empty name."""
+    canvas, edge = laid_out(scene, beside, narrow), EDGE if narrow else MARGIN
+    found = {name: (x + edge, y + edge, w, h) for name, (x, y, w, h) in canvas.boxes.items()}
+    return found | {"": (0, 0, canvas.width + 2 * edge, canvas.height + 2 * edge)}
+
+
+def laid_out(scene: Scene, beside: Scene | None, narrow: bool) -> Canvas:
+    canvas = sheet(sprite.symbols(scene.game), narrow)
+    LAYOUTS[scene.game](canvas, scene, beside)
+    return canvas
+
+
+def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:
+    """The sheet on its table, with what it says to those who hear it."""
+    edge = EDGE if canvas.narrow else MARGIN
+    wide, high = canvas.width + 2 * edge, canvas.height + 2 * edge
+    body = (
+        f"<title>{escape(title)}</title><desc>{escape(told)}</desc>"
+        f"<defs>{canvas.definitions()}</defs>"
+        f'<rect width="{wide:g}" height="{high:g}" rx="14" fill="var(--table)"/>'
+        f'<g color="var(--ink)" transform="translate({edge} {edge})">'
+        f"{''.join(canvas.parts)}</g>"
+    )
+    style = ""
+    if theme == AUTO:
+        style = f"<style>{STYLE}</style>"
+    else:
+        body = colours.resolved(body, theme)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
+        f' height="{high:g}" role="img">{style}{body}</svg>'
+    )
+
+
+def waiting(title: str, told: str, theme: str = AUTO, narrow: bool = False) -> str:
+    """A table on which nothing lies yet."""
+    canvas = sheet(sprite.symbols(sprite.HOUSE), narrow)
+    canvas.height = 300
+    canvas.use("brand-stone", canvas.width / 2 - 70, 50, 140, 140)
+    canvas.words(title, canvas.width / 2, 235, 26, anchor="middle", bold=True)
+    canvas.words(told, canvas.width / 2, 265, 16, "var(--soft)", "middle")
+    return framed(canvas, title, told, theme)
+
+
+def png(drawing: str, width: int = PREVIEW) -> bytes:
+    """A picture with its colours written out, as pixels for link previews."""
+    from resvg_py import svg_to_bytes  # a library of three megabytes, for the one who asks
+
+    return bytes(svg_to_bytes(svg_string=drawing, width=width))

@@ -1,0 +1,42 @@
+"""The colours of both themes, read from art/colours.css, which alone has them."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+
+from skipyard.art import COLOURS
+
+LIGHT, DARK = "light", "dark"
+DECLARED = re.compile(r"--([a-z-]+):\s*([^;]+);")
+BOTH = re.compile(r"light-dark\(\s*([^,]+(?:\([^)]*\))?[^,]*),\s*(.+)\)")
+USED = re.compile(r"var\(--([a-z-]+)\)")
+
+
+@functools.cache
+def themes() -> Mapping[str, Mapping[str, str]]:
+    """The value of every custom property in each theme."""
+    found: dict[str, dict[str, str]] = {LIGHT: {}, DARK: {}}
+    for name, value in DECLARED.findall(COLOURS.read_text("utf-8")):
+        both = BOTH.fullmatch(value.strip())
+        light, dark = both.groups() if both else (value, value)
+        found[LIGHT][name], found[DARK][name] = light.strip(), dark.strip()
+    return found
+
+
+def resolved(drawing: str, theme: str) -> str:
+    """A drawing with its colours written out, for programs that know no custom properties."""
+    colours = themes()[theme]
+    written = USED.sub(lambda found: colours[found[1]], drawing)
+    return written.replace("currentColor", colours["ink"])
+
+
+@functools.cache
+def style() -> str:
+    """Both themes for a picture that stands alone: it follows its reader's light or dark."""
+    light, dark = (
+        "".join(f"--{name}:{value};" for name, value in themes()[theme].items())
+        for theme in (LIGHT, DARK)
+    )
+    return f"svg{{{light}}}@media(prefers-color-scheme:dark){{svg{{{dark}}}}}"

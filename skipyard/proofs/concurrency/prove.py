@@ -1,0 +1,146 @@
+"""`skipyard prove concurrency`: however much is sent at once, there is one order."""
+
+from __future__ import annotations
+
+import asyncio
+import pathlib
+import random
+import tempfile
+from typing import Any
+
+from skipyard.cli import whole_number
+from skipyard.proofs.concurrency.history import History
+from skipyard.proofs.concurrency.unruly_clients import Crowd
+from skipyard.proofs.durability.prove import Report
+from skipyard.proofs.shared.clients import Guest, Line
+from skipyard.proofs.shared.postgres import Postgres
+from skipyard.proofs.shared.processes import Process, running
+from skipyard.proofs.shared.progress import progress
+from skipyard.table.stores import open_store
+
+GAMES = {"skipbo": 2, "skippity": 3}  # seats
+TABLES = 3  # of each game
+GRACE = 1  # seconds until a bot plays on, where leaving is tried
+STILL = 3 * GRACE  # seconds in which nothing may happen
+
+
+def run(args: Any) -> int:
+    """Let crowds loose on one process and on three; say what was found."""
+    seconds = whole_number(args.seconds, "--seconds", 1)
+    dice = random.Random(whole_number(args.seed, "--seed"))
+    report = Report()
+    with tempfile.TemporaryDirectory() as name:
+        if args.db in ("sqlite", "all"):
+            folder = pathlib.Path(name) / "one"
+            folder.mkdir()
+            one_process(folder, seconds, dice, report)
+        if args.db in ("postgres", "all"):
+            folder = pathlib.Path(name) / "three"
+            folder.mkdir()
+            three_processes(folder, seconds, dice, report)
+    return 0 if report.good else 1
+
+
+def one_process(folder: pathlib.Path, seconds: int, dice: random.Random, report: Report) -> None:
+    db = str(folder / "tables.db")
+    with running(1, db, folder) as servers:
+        crowd(servers, db, seconds, dice, report, "SQLite, one process")
+
+
+def three_processes(
+    folder: pathlib.Path, seconds: int, dice: random.Random, report: Report
+) -> None:
+    database = Postgres()
+    try:
+        db = database.create("concurrency")
+        with running(3, db, folder) as servers:
+            crowd(servers, db, seconds, dice, report, "PostgreSQL, three processes")
+            asyncio.run(comings_and_goings(servers, report))
+    finally:
+        database.stop()
+
+
+def crowd(
+    servers: list[Process],
+    db: str,
+    seconds: int,
+    dice: random.Random,
+    report: Report,
+    title: str,
+) -> History:
+    """Tables full of people who press every button at once; then their history is checked."""
+    history = History()
+    crowds = [
+        Crowd(servers, game, seats, history, dice)
+        for _ in range(TABLES)
+        for game, seats in GAMES.items()
+    ]
+
+    async def play() -> None:
+        await asyncio.gather(*(each.play(seconds, progress) for each in crowds))
+
+    asyncio.run(play())
+    progress("")
+    store = open_store(db)
+    try:
+        for each in crowds:
+            header, rows = store.header(each.table), store.rows(each.table)
+            assert header is not None
+            wrong = history.wrong(each.table, header, rows)
+            told = [told for told in history.told if told.table == each.table]
+            done = sum(1 for answer in told if answer.seq)
+            sent = sum(each.table == sent.table for sent in history.sent)
+            found = f"{sent:,} commands sent, {done:,} times done, {len(rows):,} rows in one order"
+            report.line(not wrong and done > 0, f"{title}: {each.game}", found)
+            for sentence in wrong[:5]:
+                report.line(False, "", sentence)
+    finally:
+        store.close()
+    return history
+
+
+# Coming and going ---------------------------------------------------------------------------------
+async def comings_and_goings(servers: list[Process], report: Report) -> None:
+    """People, phrases and bots that stand in, when everybody is at another process."""
+    ann, bob = Guest(servers[0].url), Guest(servers[1].url)
+    opened = ann.open_table("skipbo", ["me", "invited"], name="Ann", policy={"grace": GRACE})
+    bob.join(opened["codes"]["1"], name="Bob")
+    table = opened["table"]
+    async with bob.sit_at(table) as b, Guest(servers[2].url).sit_at(table) as watcher:
+        async with ann.sit_at(table) as a:
+            await b.until(lambda m: chair_of(m).get("present"))
+            report.line(True, "Ann, in one process, is present in another", "seen")
+            await a.send(type="say", phrase="hello")
+            for line in (a, b, watcher):
+                await line.until("said")
+            report.line(True, "what Ann says is heard in all processes", "heard three times")
+            ann.url = servers[2].url
+            async with ann.sit_at(table) as again:
+                await again.until("shown")
+                await a.ws.close()
+                good = not await happens(b, lambda m: chair_of(m).get("by_bot"))
+                report.line(good, "Ann leaves one process and is still in another", "no bot")
+        await b.until(lambda m: chair_of(m).get("by_bot"))
+        report.line(True, "Ann has left them all", "a bot plays on")
+        ann.url = servers[0].url
+        async with ann.sit_at(table):
+            await b.until(lambda m: m["type"] == "shown" and not chair_of(m)["by_bot"])
+            report.line(True, "Ann comes back to another process", "it is her seat again")
+
+
+def chair_of(message: dict[str, Any], seat: int = 0) -> dict[str, Any]:
+    """A seat as a message shows it; nothing, where it shows none."""
+    if message["type"] != "shown":
+        return {}
+    found: dict[str, Any] = message["table"]["chairs"][seat]
+    return found
+
+
+async def happens(line: Line, what: Any) -> bool:
+    """Whether something is shown within a while."""
+    try:
+        async with asyncio.timeout(STILL):
+            await line.until(what)
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""Between SQLite and the disk: a small library in C that keeps a journal, or plays a bad disk."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from skipyard.options import Refused
+
+SOURCE = pathlib.Path(__file__).with_name("disk_shim.c")
+
+
+def compiled(folder: pathlib.Path) -> pathlib.Path:
+    """The library, made for this machine."""
+    library = folder / "shim.so"
+    compiler = shutil.which("cc")
+    if compiler is None or not sys.platform.startswith("linux"):
+        raise Refused(
+            "Power cuts and bad disks are tried with a C compiler (cc) on Linux, which is not "
+            "here: install one, or leave them out with --cuts 0."
+        )
+    made = subprocess.run(
+        [compiler, "-O1", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl", "-lpthread"],
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode:
+        raise Refused(f"The C compiler does not take {SOURCE.name}: {made.stderr.strip()[:200]}")
+    return library
+
+
+def start(
+    library: pathlib.Path,
+    folder: pathlib.Path,
+    run: str,
+    rows: int,
+    synchronous: str = "FULL",
+    **settings: object,
+) -> subprocess.Popen[bytes]:
+    """A load on a database in `folder`, with the library in between."""
+    command = [
+        sys.executable,
+        "-m",
+        "skipyard.proofs.durability.killed_writer",
+        str(folder / "a.db"),
+        run,
+    ]
+    watched = {f"SHIM_{name.upper()}": str(value) for name, value in settings.items()}
+    return subprocess.Popen(
+        [*command, str(rows), synchronous],
+        env=os.environ | {"LD_PRELOAD": str(library), "SHIM_FOLDER": str(folder)} | watched,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+    )

@@ -1,0 +1,90 @@
+"""A whole game in another world: the same log, over states that are dealt anew at every row.
+
+The viewer sees the same in both worlds, from the deal on. What is sent to it must be the same too.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from skipyard.games import Game
+from skipyard.proofs.secrecy.redeal import alike, redealt, same_but_dice
+from skipyard.proofs.secrecy.scripted_chance import Script, rules_of
+from skipyard.server.live.presenter import Gallery
+from skipyard.table import chairs, fair_dice
+from skipyard.table.canonical_json import dumps
+from skipyard.table.host import Host
+from skipyard.table.store import Header, Row
+
+
+class World:
+    """A table of which one viewer is shown everything: the true one."""
+
+    def __init__(self, header: Header, viewer: int) -> None:
+        self.header, self.viewer = header, viewer
+        self.host = Host(header)
+        self.gallery = Gallery(self.host)
+        self.rows: list[Row] = []
+        self.differs = False  # whether something else is hidden now than in truth
+
+    def prepare(self, row: Row, truth: Host) -> Row:
+        """The row as this world has it, to be kept and played."""
+        self.rows.append(row)
+        return row
+
+
+class OtherWorld(World):
+    """The same table for its viewer, with other cards where it cannot look, other dice and keys."""
+
+    def __init__(self, header: Header, viewer: int, key: bytes, dice: random.Random) -> None:
+        self.script = Script(header, key)
+        self.script.install()
+        super().__init__(header._replace(key=key), viewer)
+        self.dice = dice
+
+    def prepare(self, row: Row, truth: Host) -> Row:
+        """Deal anew what the row led to in truth; another's hidden move is another one here."""
+        if row.kind in ("deal", "move"):
+            row = self.dealt(row, truth) if row.kind == "deal" else self.moved(row, truth)
+        self.rows.append(row)
+        return row
+
+    def dealt(self, row: Row, truth: Host) -> Row:
+        assert truth.table is not None
+        self.script.deals[truth.table.round - 1] = self.anew(truth.table.state)
+        self.script.table_key = fair_dice.table_key(self.header.key, chairs.nonces(truth.chairs))
+        return row
+
+    def moved(self, row: Row, truth: Host) -> Row:
+        assert self.host.table is not None
+        assert truth.table is not None
+        before, true_after = self.host.table.state, truth.table.state
+        action, after = row.action, self.anew(true_after)
+        if row.seat != self.viewer:
+            sound_alike = alike(self.host.game, before, action)
+            fitting = [each for each in sound_alike if self.script.fits(before, each, true_after)]
+            action = self.dice.choice(fitting)
+        after.reveals = before.reveals + turned_up(self.host.game, before, action)
+        self.script.tell(before, action, after, true_after)
+        data = json.loads(row.data) if row.data else {}
+        if "digest" in data:
+            data["digest"] = self.host.digest()
+        return row._replace(action=action, data=dumps(data) if data else "")
+
+    def anew(self, state: Any) -> Any:
+        self.script.states += 1
+        other = redealt(self.host.game, state, self.viewer, self.script.states, self.dice)
+        self.differs = not same_but_dice(state, other)
+        return other
+
+
+def turned_up(found: Game, before: Any, action: int) -> int:
+    """How much a move turns up by the true rules, which decides whether it can be undone."""
+    rules, trial = rules_of(found.name), found.rules.State.many(1)[0]
+    trial.base[0] = before
+    if rules.verdict(trial, rules.ACTIONS[action]) != rules.No.OK:
+        return 1  # what somebody else has played, the viewer cannot undo
+    rules.play(trial, action)
+    return int(trial.reveals) - int(before.reveals)

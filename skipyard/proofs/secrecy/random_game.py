@@ -1,0 +1,112 @@
+"""One game as it truly was: rows that people, bots and the table wrote, chosen at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from skipyard.bots import Bot, seat_bot
+from skipyard.options import Refused
+from skipyard.proofs.secrecy.random_tables import OPENED, Plan, some_header
+from skipyard.seats import NOBODY
+from skipyard.table import fair_dice
+from skipyard.table.chairs import FREE
+from skipyard.table.command import Wish
+from skipyard.table.host import Host
+from skipyard.table.store import Row
+
+STYLES = ("greedy", "random", "kinds")  # how moves are chosen
+BESIDE = 0.06  # how often something else than a move happens
+NAMES = ("Ann", "Zoé", "", "Ünal", "<b>", "{card}")
+SLOWEST = 4000  # milliseconds between two rows
+
+
+class Walk:
+    """The true table and its log, a row at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.dice = plan.dice
+        self.host = Host(some_header(plan, self.dice))
+        self.rows: list[Row] = []
+        self.now = OPENED
+        self.style = self.dice.choice(STYLES)
+        self.nonces = self.dice.random() < 0.3
+        self.bots: list[Bot] = [
+            seat_bot(plan.game, "greedy", self.dice.getrandbits(32))
+            for _ in range(self.host.header.seats)
+        ]
+
+    def step(self) -> Row:
+        """Write the next row, whatever it is."""
+        self.now += self.dice.randint(1, SLOWEST)
+        if self.host.phase == "playing" and self.dice.random() < BESIDE:
+            try:
+                return self.write(*self.something_beside())
+            except Refused:
+                pass
+        return self.write(*self.something_due())
+
+    def write(self, seat: int, wish: Wish) -> Row:
+        row = self.host.check(seat, wish, self.now).row
+        self.host.apply(row)
+        self.rows.append(row)
+        return row
+
+    def wish(self, kind: str, own: bool = False, action: int = 0, **data: Any) -> Wish:
+        command = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
+        return Wish(kind, self.host.seq, command, action, data, own)
+
+    # What has to happen -------------------------------------------------------------------------
+    def something_due(self) -> tuple[int, Wish]:
+        """Somebody sits down, reveals a nonce, deals or moves."""
+        host = self.host
+        for seat, chair in enumerate(host.chairs):
+            nonce = bytes([seat + 1] * fair_dice.LENGTH)
+            if chair.kind == FREE:
+                promise = fair_dice.nonce_commitment(nonce) if self.nonces else ""
+                return seat, self.wish("sit", name=NAMES[seat], nonce=promise)
+            if host.phase == "revealing" and chair.commitment and not chair.nonce:
+                return seat, self.wish("reveal", nonce=nonce.hex())
+        if host.phase == "playing":
+            own = bool(host.chairs[host.turn].bot)
+            return host.turn, self.wish("move", own, self.some_move())
+        people = host.people_here
+        if host.phase == "between" and people:
+            return self.dice.choice(people), self.wish("deal")
+        self.now = max(self.now, host.due())
+        return NOBODY, self.wish("deal", own=True)
+
+    def some_move(self) -> int:
+        table = self.host.table
+        assert table is not None
+        legal = table.legal()
+        if self.style == "greedy":
+            return self.bots[table.turn].choose(table.view(table.turn), legal)
+        kinds = table.rules.ACTIONS.kind
+        wanted = self.dice.choice((min, max, None)) if self.style == "kinds" else None
+        if wanted:
+            kind = wanted(kinds[action] for action in legal)
+            legal = np.array([action for action in legal if kinds[action] == kind])
+        return int(self.dice.choice(legal))
+
+    # What may happen ----------------------------------------------------------------------------
+    def something_beside(self) -> tuple[int, Wish]:
+        """A move taken back, an offer or an answer to one, somebody who leaves or comes back."""
+        host, dice = self.host, self.dice
+        seat = dice.randrange(host.header.seats)
+        if host.offers and dice.random() < 0.8:
+            what = dice.choice(list(host.offers))
+            return seat, self.wish(dice.choice(("agree", "agree", "decline")), what=what)
+        kind = dice.choice(("undo", "undo", "undo", "offer", "away", "pause"))
+        if kind == "undo":
+            return self.last_mover(), self.wish("undo")
+        if kind == "offer":
+            return seat, self.wish("offer", what="undo")
+        if kind == "away":
+            return seat, self.wish("back" if host.chairs[seat].away else "bot", own=True)
+        return NOBODY, self.wish("pause", own=True, ms=dice.randint(0, SLOWEST))
+
+    def last_mover(self) -> int:
+        moves = [row.seat for row in self.rows if row.kind == "move"]
+        return moves[-1] if moves else 0

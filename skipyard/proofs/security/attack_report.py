@@ -1,0 +1,128 @@
+"""A table under attack: two people who want to play, and all that strangers were answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import websockets
+
+from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.server.net.headers import HEADERS
+
+LEAKS = ("Traceback", 'File "', "site-packages", "sqlite3", "psycopg", "msgspec.")
+REFUSED = range(400, 500)
+
+
+class Siege:
+    """The table, its secrets, and the answers that attackers got."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.ann, self.bob = Guest(url), Guest(url)
+        opened = self.ann.open_table("skipbo", ["me", "invited"], name="Ann")
+        self.table: str = opened["table"]
+        self.code: str = opened["codes"]["1"]
+        self.bob.join(self.code, name="Bob")
+        self.answers: list[str] = []
+        self.wrong: list[str] = []
+
+    @property
+    def secrets(self) -> list[str]:
+        return [self.ann.token, self.bob.token, self.code]
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.url).netloc
+
+    @property
+    def socket(self) -> str:
+        return f"{self.url.replace('http', 'ws')}/api/tables/{self.table}/socket"
+
+    # What became of an attack -------------------------------------------------------------------
+    def expect(self, good: bool, what: str) -> None:
+        if not good:
+            self.wrong.append(what)
+
+    def heard(self, text: str) -> str:
+        """An answer, looked through for what nobody may learn from one."""
+        self.answers.append(text)
+        for leak in (*LEAKS, *self.secrets):
+            self.expect(leak not in text, f"“{leak[:12]}” in the answer {text[:80]!r}")
+        return text
+
+    async def is_well(self) -> bool:
+        """Whether Ann and Bob can go on: a legal move is acknowledged, and both see it."""
+        async with self.ann.sit_at(self.table) as a, self.bob.sit_at(self.table) as b:
+            for line in (a, b):
+                await line.until(lambda m: m["type"] == "shown" and m["scene"])
+            mover = a if a.paths else b
+            done = await mover.wish("move", action=mover.paths[0]["action"])
+            if done["type"] != "done":
+                return False
+            for line in (a, b):
+                await line.until(lambda m: m["type"] == "shown" and m["seq"] >= done["seq"])
+        return True
+
+    # Ways in ------------------------------------------------------------------------------------
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """An ordinary request; its answer must have every header and give nothing away."""
+        response = httpx.request(method, self.url + path, timeout=WITHIN, **more)
+        self.heard(response.text)
+        for name, value in HEADERS.items():
+            self.expect(response.headers.get(name) == value, f"no {name} on {method} {path[:40]}")
+        return response
+
+    def refused(self, what: str, response: httpx.Response, *statuses: int) -> None:
+        """Refused, with a sentence."""
+        sentence = ""
+        with contextlib.suppress(ValueError, AttributeError):
+            sentence = response.json().get("sentence", "")
+        good = response.status_code in (statuses or REFUSED) and bool(sentence)
+        self.expect(good, f"{what}: {response.status_code} {response.text[:80]!r}")
+
+    async def raw(self, request: bytes) -> bytes:
+        """Bytes as no client would send them, and what comes back."""
+        address = urlsplit(self.url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        answer = b""
+        try:
+            async with asyncio.timeout(WITHIN):
+                writer.write(request)
+                await writer.drain()
+                answer = await reader.read(65536)
+        except ConnectionError:
+            pass  # cut off
+        finally:
+            writer.close()
+        self.heard(answer.decode("latin-1"))
+        return answer
+
+    @contextlib.asynccontextmanager
+    async def line(self, guest: Guest | None = None, query: str = "") -> AsyncIterator[Line]:
+        """A greeted socket of a guest, or of a watcher."""
+        headers = guest.headers() if guest else {"x-forwarded-for": stranger()}
+        async with websockets.connect(self.socket + query, additional_headers=headers) as ws:
+            await ws.send(json.dumps({"type": "hello"}))
+            yield Line(ws)
+
+    async def closed(self, line: Line) -> int:
+        """Read until the server closes; its code."""
+        try:
+            while True:
+                message = await line.receive()
+                if message["type"] != "shown":
+                    self.heard(json.dumps(message))
+        except websockets.ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 0
+
+
+def stranger() -> str:
+    """An address of somebody new: the servers tried here are behind a proxy on this machine."""
+    return "203.0.113." + str(secrets.randbelow(250) + 1)

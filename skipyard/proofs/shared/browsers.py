@@ -1,0 +1,46 @@
+"""A real browser: Debian's Chromium, driven through Playwright."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+from skipyard.server.pages import assets
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def program() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def missing() -> str:
+    """What a browser test needs and this machine has not, in words; empty where all is there."""
+    needs = {
+        "the Python package playwright": importlib.util.find_spec("playwright") is not None,
+        "Chromium (Debian: apt install chromium)": program() is not None,
+        "the built client (make web)": assets.entry("table") is not None,
+    }
+    return ", ".join(what for what, found in needs.items() if not found)
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()

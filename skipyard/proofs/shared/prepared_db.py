@@ -1,0 +1,103 @@
+"""A database with tables in the middle of a game, ready to be served."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from skipyard.games import game
+from skipyard.options import read_settings, write_settings
+from skipyard.seats import NOBODY
+from skipyard.server.net import tokens
+from skipyard.table import policy
+from skipyard.table.command import Wish
+from skipyard.table.host import Host
+from skipyard.table.store import NEVER, Entry, Header, Store
+
+SEATS = 2
+GROUP = 500  # tables that are prepared together
+
+
+class Stocked(NamedTuple):
+    """A table in the database, and the secrets of those who sit there."""
+
+    table: str
+    tokens: list[str]
+
+
+def stock(
+    store: Store, name: str, tables: int, moves: int, progress: Callable[[int], None]
+) -> list[Stocked]:
+    """So many tables of a game, after so many random moves of two people."""
+    found: list[Stocked] = []
+    while len(found) < tables:
+        found += stock_group(store, name, min(GROUP, tables - len(found)), moves)
+        progress(len(found))
+    return found
+
+
+def stock_group(store: Store, name: str, tables: int, moves: int) -> list[Stocked]:
+    dice = random.Random(0)
+    hosts = [opened(store, name) for _ in range(tables)]
+    found = [Stocked(host.header.table, []) for host in hosts]
+    for seat in range(SEATS):
+        tokens = [tokens.new_token() for _ in hosts]
+        for stocked, token in zip(found, tokens, strict=True):
+            stocked.tokens.append(token)
+        write(store, (sat(host, seat, token) for host, token in zip(hosts, tokens, strict=True)))
+    deal = Wish("deal", SEATS, "deal:1", own=True)
+    write(store, ((host, checked(host, NOBODY, deal)) for host in hosts))
+    for _ in range(moves):
+        write(store, ((host, moved(host, dice)) for host in hosts if host.phase == "playing"))
+    return found
+
+
+def opened(store: Store, name: str) -> Host:
+    """A new table with two free chairs."""
+    g = game(name)
+    chosen = read_settings(g.options.OPTIONS, [], g.title)
+    header = Header(
+        table=secrets.token_urlsafe(9),
+        game=name,
+        rules=g.rules.VERSION,
+        seats=SEATS,
+        settings=json.dumps(write_settings(g.options.OPTIONS, chosen)),
+        policy=policy.write(policy.make({"chairs": [policy.OPEN] * SEATS}, SEATS)),
+        key=secrets.token_bytes(32),
+        opened=now(),
+    )
+    store.create(header, [])
+    return Host(header)
+
+
+def sat(host: Host, seat: int, token: str) -> tuple[Host, Entry]:
+    """Somebody whose name is like no other's, so that no two tables share their labels."""
+    data = {"name": token[:8]}
+    entry = checked(host, seat, Wish("sit", seat, f"sit:{seat}", data=data, own=True))
+    return host, entry._replace(holder=tokens.hashed(token))
+
+
+def moved(host: Host, dice: random.Random) -> Entry:
+    """A random move of whoever is on turn."""
+    action = dice.choice(host.legal(host.turn))
+    return checked(host, host.turn, Wish("move", host.seq, f"stock-{host.seq}", action=action))
+
+
+def checked(host: Host, seat: int, wish: Wish) -> Entry:
+    return host.check(seat, wish, now())
+
+
+def write(store: Store, entries: Iterable[tuple[Host, Entry]]) -> None:
+    """Commit one row of each table, and play it; nobody is told when the table has to act."""
+    pairs: list[Any] = list(entries)
+    store.append([entry._replace(due=NEVER) for _, entry in pairs])
+    for host, entry in pairs:
+        host.apply(entry.row)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,36 @@
+"""Winning chances after each row of a finished game, for the strip under a review's slider.
+
+An application that has somebody to ask puts a function there (`app.state.chances`, which is
+foreseen.py's); without one, reviews have no strip.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from skipyard.server.live.past_turns import rows_of
+from skipyard.server.live.seating import table_of
+from skipyard.server.net.language import language_of
+from skipyard.server.net.requests import answer, problem
+from skipyard.server.workers.chance_worker import Chances, source_of
+
+
+async def chances(request: Request) -> Response:
+    """The chances after every row that has some; only of a game that is over."""
+    hosted, source = await table_of(request), source_of(request)
+    found: Sequence[Chances] | None = None
+    if source is not None and hosted.host.phase == "over":
+        rows = await rows_of(request, hosted)
+        found = await asyncio.to_thread(source, hosted.host.header, rows)
+    if found is None:
+        raise problem(request, 404, "ask.chances")
+    names = hosted.gallery.names(language_of(request))
+    return answer({"seats": names, "chances": found})
+
+
+ROUTES = [Route("/api/tables/{table}/chances", chances)]

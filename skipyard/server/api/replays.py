@@ -1,0 +1,61 @@
+"""A table as it was after any of its rows, from the seats that may be looked over; its record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from skipyard.seats import NOBODY
+from skipyard.server.live.past_turns import LONGEST, viewers_of
+from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.net.language import language_of
+from skipyard.server.net.requests import answer, problem
+from skipyard.table import record
+from skipyard.table.host import Host
+from skipyard.table.store import Header, Row
+
+
+def pictures(
+    header: Header, rows: Sequence[Row], viewers: list[int], language: str, now: int
+) -> list[bytes]:
+    """What each viewer saw after those rows."""
+    gallery = Gallery(Host(header, rows))
+    return [gallery.shown(viewer, language, (), now) for viewer in viewers]
+
+
+async def at(request: Request) -> Response:
+    """What each of the asked-for viewers saw after row `seq` of the log."""
+    hosted, language = await table_of(request), language_of(request)
+    chosen, keeper = await viewers_of(request, hosted), office_of(request).keeper
+    wanted, last = request.path_params["seq"], hosted.host.seq
+    if not (wanted.isdecimal() and len(wanted) <= LONGEST and int(wanted) <= last):
+        raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
+    seq = int(wanted)
+    rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
+    header, now = hosted.host.header, keeper.now()
+    # In a thread: a long log takes a while to fold, and others are waiting for their moves.
+    shown = await asyncio.to_thread(pictures, header, rows[:seq], chosen, language, now)
+    return answer({"seq": seq, "last": last, "shown": [msgspec.Raw(each) for each in shown]})
+
+
+async def export(request: Request) -> Response:
+    """The record: whole when the game is over, else what the sender's own seat may know."""
+    hosted = await table_of(request)
+    keeper = office_of(request).keeper
+    rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
+    seats = await office_of(request).held(request, hosted)
+    viewer = seats[0] if seats else NOBODY
+    content = await asyncio.to_thread(written, hosted.host.header, rows, viewer)
+    name = f'attachment; filename="{hosted.host.game.name}-{hosted.id}.json"'
+    headers = {"cache-control": "no-store", "content-disposition": name}
+    return Response(content, headers=headers, media_type="application/json")
+
+
+def written(header: Header, rows: Sequence[Row], viewer: int) -> bytes:
+    """A log as a record, as far as a viewer may know it."""
+    return record.dumps(record.of(header, rows, viewer))

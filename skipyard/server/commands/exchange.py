@@ -1,0 +1,63 @@
+"""`skipyard export` and `import`: a table out of a server's database as a record, and in again."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+
+from skipyard.cli import say as print_line
+from skipyard.options import Refused
+from skipyard.seats import NOBODY
+from skipyard.server.commands.serve import default_db
+from skipyard.server.sentences import say
+from skipyard.table import record, save, stores, verify
+from skipyard.table.fetch import fetch
+from skipyard.table.store import NEVER, Entry, Outcome, Store, Trouble
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        store = stores.open_store(args.db or default_db(), args.lang)
+        try:
+            return (bring if args.command == "import" else give)(store, args)
+        finally:
+            store.close()
+    except Trouble as trouble:
+        raise Refused(str(trouble)) from None
+
+
+def give(store: Store, args: argparse.Namespace) -> int:
+    """Write a table's record: whole when it is over, else as a watcher saw it."""
+    header = store.header(args.table)
+    if header is None:
+        raise Refused(say(args.lang, "ask.table", table=args.table[:40]))
+    content = record.dumps(record.of(header, store.rows(args.table), NOBODY))
+    if args.file is None:
+        sys.stdout.write(content.decode())
+        return 0
+    try:
+        save.replace(pathlib.Path(args.file), content)
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise Refused(say(args.lang, "exchange.write", file=args.file, why=why)) from None
+    print_line(say(args.lang, "exchange.given", table=args.table, file=args.file))
+    return 0
+
+
+def bring(store: Store, args: argparse.Namespace) -> int:
+    """Take a finished game in, once everything about it was found to be right."""
+    found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
+    for _ in found.checks():
+        pass
+    header, rows = found.header(), found.rows()
+    there = store.header(header.table)
+    if there is None:
+        store.create(header, [])
+    elif there != header or store.rows(header.table):
+        raise Refused(say(args.lang, "exchange.there", table=header.table))
+    outcomes = store.append([Entry(row, NEVER, row is rows[-1]) for row in rows])
+    if any(outcome is not Outcome.STORED for outcome in outcomes):
+        raise Refused(say(args.lang, "exchange.there", table=header.table))
+    print_line(say(args.lang, "exchange.brought", table=header.table, rows=len(rows)))
+    return 0

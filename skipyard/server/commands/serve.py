@@ -1,0 +1,72 @@
+"""`skipyard serve`: tables for everybody, in one process or in several on PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import sys
+from typing import Any
+
+import uvicorn
+
+from skipyard.cli import whole_number
+from skipyard.options import Refused
+from skipyard.server import logs
+from skipyard.server.net.messages import LARGEST_FRAME
+from skipyard.server.sentences import say
+from skipyard.server.settings import Settings
+from skipyard.table import stores
+
+GOODBYE_WITHIN = 5  # seconds that a stop waits for answers under way
+PORTS = 65535
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    port = whole_number(args.port, "--port", 1)
+    workers = whole_number(args.workers, "--workers", 1)
+    check_port(port, args.lang)
+    db = args.db or default_db()
+    if workers > 1 and not stores.is_postgres(db):
+        raise Refused(say(args.lang, "serve.workers"))
+    chances = not args.no_chances
+    settings = Settings(db=db, secure=args.secure, pace=args.bot_pace, chances=chances)
+    settings.keep()
+    logs.set_up()
+    sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
+    sys.stdout.flush()
+    uvicorn.run("skipyard.server.app:create", **options(args.host, port, workers))
+    return 0
+
+
+def check_port(port: int, language: str) -> None:
+    if port > PORTS:
+        raise Refused(say(language, "serve.port", port=port))
+
+
+def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:
+    """How uvicorn serves us: small frames, no compression that costs 100 KB a socket."""
+    return {
+        "factory": True,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "loop": "uvloop",
+        "http": "skipyard.server.net.protocols:HttpWire",
+        "ws": "skipyard.server.net.protocols:SocketWire",
+        "ws_max_size": LARGEST_FRAME,
+        "ws_per_message_deflate": False,
+        "access_log": False,
+        "log_config": None,
+        "server_header": False,
+        "timeout_graceful_shutdown": GOODBYE_WITHIN,
+    }
+
+
+def default_db() -> str:
+    """A file in the user's data directory."""
+    base = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local" / "share"
+    folder = pathlib.Path(base) / "skipyard"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "tables.db")

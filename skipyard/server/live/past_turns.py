@@ -1,0 +1,111 @@
+"""Any turn of a table: how it looked to those who may see it, and the journal that led there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from skipyard.games.scene import Scene
+from skipyard.seats import NOBODY
+from skipyard.server.live.open_table import Hosted
+from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.seating import office_of
+from skipyard.server.net.language import language_of
+from skipyard.server.net.requests import problem
+from skipyard.table import journal as journals
+from skipyard.table.host import Host
+from skipyard.table.store import Row
+
+PUBLIC, ALL = "public", "all"
+LONGEST = 9  # digits of a row's number
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A table after one of its rows, as some viewers see it."""
+
+    seq: int
+    last: int
+    scenes: Sequence[Scene | None]  # one for each viewer; none before the deal
+
+
+def look(hosted: Hosted, rows: Sequence[Row], seq: int, viewers: list[int], language: str) -> Turn:
+    """Fold the log up to a row."""
+    gallery = Gallery(Host(hosted.host.header, rows[:seq]))
+    return Turn(seq, len(rows), [gallery.scene(viewer, language) for viewer in viewers])
+
+
+def journal(hosted: Hosted, rows: Sequence[Row], viewers: list[int], language: str) -> list[str]:
+    """What happened in each row, in the words of its mover where that side is open."""
+    gallery = Gallery(Host(hosted.host.header, []))
+    told = []
+    for row in rows:
+        viewer = row.seat if row.seat in viewers else viewers[0]
+        told.append(sentence(gallery, row, viewer, language))
+        gallery.host.apply(row)
+        gallery.views = {}
+    return told
+
+
+def sentence(gallery: Gallery, row: Row, viewer: int, language: str) -> str:
+    """One row that is about to be applied; a move with the name of its mover."""
+    said = gallery.said(row, viewer, language)
+    if row.kind != "move":
+        return said
+    name = gallery.names(language)[row.seat]
+    return journals.sentence(row.kind, row.seat, name, said, {}, language)
+
+
+def opening(hosted: Hosted, rows: Sequence[Row]) -> int:
+    """Where a review opens that asks for no turn: a finished game at its deal, to spoil nothing."""
+    deals = (row.seq for row in rows if row.kind == "deal")
+    return next(deals, len(rows)) if hosted.host.phase == "over" else len(rows)
+
+
+def asked_turn(request: Request, rows: Sequence[Row], usual: int) -> int:
+    """The row that a request names, or the usual one where it names none."""
+    asked = request.query_params.get("seq", "")
+    seq = int(asked) if asked.isdecimal() and len(asked) <= LONGEST else usual
+    if seq > len(rows):
+        raise problem(request, 404, "ask.turn", last=len(rows), turn=seq)
+    return seq
+
+
+async def turn_of(
+    request: Request, hosted: Hosted, rows: Sequence[Row], seq: int, viewers: list[int]
+) -> Turn:
+    return await asyncio.to_thread(look, hosted, rows, seq, viewers, language_of(request))
+
+
+async def rows_of(request: Request, hosted: Hosted) -> list[Row]:
+    keeper = office_of(request).keeper
+    return await keeper.writer.ask(lambda store: store.rows(hosted.id))
+
+
+def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
+    """The seats to look from, as `as` asks; none where none is meant.
+
+    Others' seats only when the game is over: None where it is not.
+    """
+    if wanted == PUBLIC:
+        return [NOBODY]
+    if not wanted:
+        return own[:1] or [NOBODY]
+    seats = range(host.header.seats)
+    chosen = list(seats) if wanted == ALL else [seat for seat in seats if str(seat) == wanted]
+    return chosen if host.phase == "over" or set(chosen) <= set(own) else None
+
+
+async def viewers_of(request: Request, hosted: Hosted) -> list[int]:
+    """The seats to look from, or a refusal in a sentence."""
+    wanted = request.query_params.get("as", "")
+    own = await office_of(request).held(request, hosted)
+    chosen = viewers(hosted.host, own, wanted)
+    if chosen is None:
+        raise problem(request, 403, "ask.hidden")
+    if not chosen:
+        raise problem(request, 400, "ask.as", wanted=wanted[:20])
+    return chosen

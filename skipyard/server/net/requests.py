@@ -1,0 +1,86 @@
+"""What an HTTP request asks for, read with suspicion; what is wrong with it becomes a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from skipyard.options import Refused
+from skipyard.server.net import messages, tokens
+from skipyard.server.net.headers import from_elsewhere, from_here
+from skipyard.server.net.language import language_of
+from skipyard.server.net.messages import LARGEST_FRAME
+from skipyard.server.sentences import say
+
+BODY_WITHIN = 10.0  # seconds in which a request has to be here as a whole
+
+
+class Problem(Refused):
+    """A refusal with its HTTP status."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def problem(request: Request, status: int, key: str, **facts: object) -> Problem:
+    return Problem(status, say(language_of(request), key, **facts))
+
+
+def answer(body: Any, status: int = 200) -> Response:
+    """Something as JSON; nobody keeps a copy of what one viewer may see."""
+    headers = {"cache-control": "no-store"}
+    content = msgspec.json.encode(body)
+    return Response(content, status, headers, media_type="application/json")
+
+
+def refusal(status: int, sentence: str, rule: str = "", about: str = "") -> Response:
+    return answer(messages.Refused("", sentence, rule, about), status)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that a request came from; uvicorn trusts only the proxies it is told of.
+
+    Of an IPv6 address the first half is meant: the second is everybody's own to choose.
+    """
+    host = connection.client.host if connection.client else ""
+    if ":" not in host or host == "::1":
+        return host
+    try:
+        return str(ipaddress.IPv6Network((host.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return host
+
+
+async def body_of(request: Request, kind: Any) -> Any:
+    """The JSON body of a request that changes something, if it may."""
+    check_sender(request)
+    content = b""
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for part in request.stream():
+                content += part
+                if len(content) > LARGEST_FRAME:
+                    raise problem(request, 413, "ask.large", most=LARGEST_FRAME)
+    except TimeoutError:
+        raise problem(request, 408, "ask.slow") from None
+    try:
+        return messages.read(content or b"{}", kind)
+    except messages.Misread as why:
+        raise problem(request, 400, "ask.json", why=why) from None
+
+
+def check_sender(request: Request) -> None:
+    if may_not_send(request):
+        raise problem(request, 403, "ask.origin")
+
+
+def may_not_send(connection: HTTPConnection) -> bool:
+    """Whether another site may have made a browser send this: it would come with our cookie."""
+    with_cookie = tokens.uses_cookie(connection) and tokens.COOKIE in connection.cookies
+    return from_elsewhere(connection) or (with_cookie and not from_here(connection))

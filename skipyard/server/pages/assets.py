@@ -1,0 +1,87 @@
+"""What pages load: the built client by Vite's manifest, sprites and styles by their content."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import pathlib
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from skipyard.art import COLOURS, brand, sprite
+
+STATIC = pathlib.Path(__file__).parent / "static"
+APP = STATIC / "app"
+FOR_EVER = "public, max-age=31536000, immutable"
+SVG = "image/svg+xml"
+
+
+class Entry(NamedTuple):
+    """A page's script, and the styles that come with it."""
+
+    script: str
+    styles: tuple[str, ...]
+    preload: tuple[str, ...]
+
+
+def entry(name: str) -> Entry | None:
+    """The built script of a page; None where the client has not been built."""
+    path = APP / "manifest.json"
+    return read_entry(name, path, path.stat().st_mtime_ns) if path.exists() else None
+
+
+@functools.lru_cache(16)
+def read_entry(name: str, path: pathlib.Path, changed: int) -> Entry:
+    manifest = json.loads(path.read_text("utf-8"))
+    scripts, styles = [], []
+    waiting = [f"src/{name}.ts"]
+    for key in waiting:  # grows while it is read
+        chunk = manifest[key]
+        scripts.append(f"/static/app/{chunk['file']}")
+        styles += [f"/static/app/{style}" for style in chunk.get("css", ())]
+        waiting += [other for other in chunk.get("imports", ()) if other not in waiting]
+    return Entry(scripts[0], tuple(styles), tuple(scripts[1:]))
+
+
+def styles() -> list[str]:
+    """The addresses of the style sheets of every page: colours first."""
+    return [f"/static/{sheet.name}?{digest(sheet)}" for sheet in (COLOURS, STATIC / "style.css")]
+
+
+def digest(path: pathlib.Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+async def art(request: Request) -> Response:
+    """A sprite; an old address gets the drawings of today, to be asked for again."""
+    name, _, found = request.path_params["name"].partition(".")
+    if name not in sprite.NAMES:
+        raise HTTPException(404)
+    fresh = found == f"{sprite.digest(name)}.svg"
+    headers = {"cache-control": FOR_EVER if fresh else "no-cache"}
+    return Response(sprite.sprite(name), headers=headers, media_type=SVG)
+
+
+async def colours(request: Request) -> Response:
+    """The style sheet of both themes' colours."""
+    return FileResponse(COLOURS, headers={"cache-control": "no-cache"}, media_type="text/css")
+
+
+async def icon(request: Request) -> Response:
+    return Response(brand.icon(), headers={"cache-control": "max-age=86400"}, media_type=SVG)
+
+
+class Files(StaticFiles):
+    """Files of the client; those that Vite names by their content never change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        built = path.startswith("app/assets/")
+        response.headers["cache-control"] = FOR_EVER if built else "no-cache"
+        return response

@@ -1,0 +1,78 @@
+"""What goes wrong, as a sentence: a page for those who read pages, JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from skipyard.options import Refused
+from skipyard.server import logs
+from skipyard.server.live.open_table import NoTable, Unreadable
+from skipyard.server.net import requests
+from skipyard.server.net.headers import HEADERS
+from skipyard.server.net.language import language_of
+from skipyard.server.pages.home import render
+from skipyard.server.sentences import say
+from skipyard.table.store import Trouble
+
+MISSING, GONE, TROUBLE = 404, 410, 500
+
+
+def kind_of(status: int) -> str:
+    """What a page advises: by the kind of what went wrong."""
+    return "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
+
+
+def told(
+    request: Request, status: int, sentence: str, rule: str = "", about: str = "", kind: str = ""
+) -> Response:
+    """A problem in the form that the asker can read; a page says what to do next."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if request.method != "GET" or not wants_page or request.url.path.startswith("/api/"):
+        return requests.refusal(status, sentence, rule, about)
+    response = render(request, "problem.html", sentence=sentence, kind=kind or kind_of(status))
+    response.status_code = status
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    unknown = isinstance(error, NoTable)
+    status = MISSING if unknown else getattr(error, "status", 409)
+    rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
+    return told(request, status, str(error), rule, about, "table" if unknown else "")
+
+
+async def troubled(request: Request, error: Exception) -> Response:
+    if isinstance(error, Unreadable):
+        logs.problem("a table cannot be read", why=str(error))
+        sentence = say(language_of(request), "trouble.unreadable")
+        return told(request, GONE, sentence, kind="unreadable")
+    logs.problem("the store failed", why=str(error))
+    return told(request, 503, say(language_of(request), "trouble.stored", why=error))
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    logs.problem("a request failed", path=request.url.path)
+    response = told(request, TROUBLE, say(language_of(request), "trouble.own"))
+    response.headers.update(HEADERS)  # it is made outside of all middleware
+    return response
+
+
+async def misdirected(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    key = "ask.method" if error.status_code == 405 else "ask.nowhere"
+    return told(request, error.status_code, say(language_of(request), key, method=request.method))
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+HANDLERS: dict[Any, Handler] = {
+    Refused: refused,
+    Trouble: troubled,
+    HTTPException: misdirected,
+    Exception: failed,
+}

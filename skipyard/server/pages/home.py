@@ -1,0 +1,93 @@
+"""Pages made on the server: the first one, a table's, and joining one."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.templating import Jinja2Templates
+
+from skipyard.art import miniature, sprite
+from skipyard.games import GAMES
+from skipyard.server.live import table_summary
+from skipyard.server.net import phrases
+from skipyard.server.net.language import language_of
+from skipyard.server.net.tokens import YEAR
+from skipyard.server.pages import assets, setup_form
+from skipyard.server.sentences import say
+
+THEMES = ("auto", "light", "dark")
+CHOICES = {"lang": "language", "theme": "theme"}  # a parameter and a cookie; what pages call it
+TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
+
+
+def inline(text: str) -> Markup:
+    """A sentence of a rulebook as HTML: `names` in code, all else as it is."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+TEMPLATES.env.filters["inline"] = inline
+
+
+def theme_of(request: Request) -> str:
+    """The colours that were chosen; the device's own where none were."""
+    wanted = request.query_params.get("theme") or request.cookies.get("theme", "")
+    return wanted if wanted in THEMES else THEMES[0]
+
+
+def render(request: Request, template: str, **facts: object) -> Response:
+    language = language_of(request)
+
+    def speak(key: str, **values: object) -> str:
+        return say(language, f"page.{key}", **values)
+
+    facts |= {"say": speak, "language": language, "theme": theme_of(request)}
+    facts |= {"entry": assets.entry, "styles": assets.styles(), "sprite": sprite.address}
+    response = TEMPLATES.TemplateResponse(request, template, facts)
+    response.headers["vary"] = "accept-language, cookie"
+    for name in CHOICES:  # ?lang=fr is kept, so that a link is a switch
+        if name in request.query_params:
+            response.set_cookie(name, str(facts[CHOICES[name]]), max_age=YEAR, samesite="lax")
+    return response
+
+
+async def home(request: Request) -> Response:
+    """What can be played here."""
+    language = language_of(request)
+    return render(
+        request,
+        "home.html",
+        games=[setup_form.choices(name, language) for name in GAMES],
+        levels=setup_form.levels(language),
+        clocks=setup_form.clocks(language),
+        boxes=miniature.BOXES,
+    )
+
+
+async def join(request: Request) -> Response:
+    """Where a link to a friend's table leads; its code stands behind the #."""
+    return render(request, "join.html")
+
+
+async def table(request: Request) -> Response:
+    """A table, to play at or to watch."""
+    language, office = language_of(request), request.app.state.office
+    hosted = await office.keeper.table(request.path_params["table"], language)
+    host = hosted.host
+    phrases_said = {phrase: phrases.text(phrase, language) for phrase in phrases.PHRASES}
+    agreed_draw = getattr(host.game.options, "AGREED_DRAW", False) and len(host.chairs) == 2
+    sprites = [sprite.address(sprite.HOUSE), sprite.address(host.game.name)]
+    return render(
+        request,
+        "table.html",
+        host=host,
+        seats=await office.held(request, hosted),
+        phrases=json.dumps(phrases_said, ensure_ascii=False),
+        agreed_draw=agreed_draw,
+        sprites=sprites,
+        agreed=json.dumps(table_summary.agreed(host, language), ensure_ascii=False),
+    )

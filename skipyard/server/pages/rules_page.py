@@ -1,0 +1,149 @@
+"""A game's rules as a page: every rule with its examples, played and drawn from cases.toml.
+
+Playing all cases takes seconds, so it is done once, in a thread, and kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from skipyard import pictures
+from skipyard.games import Game, game, played_cases, rulebook
+from skipyard.games import cases as played
+from skipyard.games.played_cases import Example
+from skipyard.options import Refused
+from skipyard.pictures import AFTER, BEFORE, MOMENTS
+from skipyard.server.net.language import language_of
+from skipyard.server.net.requests import Problem
+from skipyard.server.pages import assets
+from skipyard.server.pages.home import render
+
+AN_HOUR = "public, max-age=3600"
+PICTURES_KEPT = 512  # some 20 KB each
+BUILDING = threading.Lock()  # one book at a time: others wait for it rather than play it again
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Where a drawing of an example is, how large it is and on a phone, and what it shows."""
+
+    address: str
+    size: tuple[float, float]
+    narrow: tuple[float, float]
+    told: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as the page tells it."""
+
+    example: Example
+    before: Picture | None
+    after: Picture | None
+
+
+# Building -----------------------------------------------------------------------------------------
+@functools.cache
+def build(name: str, language: str) -> dict[str, list[Shown]]:
+    """The examples of a book, by the rule that they show."""
+    found: dict[str, list[Shown]] = {}
+    g = game(name)
+    for number, case in enumerate(played.load(g)):
+        example = played_cases.show(g, number, language)
+        shown = Shown(example, framed(example, BEFORE), framed(example, AFTER))
+        found.setdefault(case.rule, []).append(shown)
+    return found
+
+
+def build_once(name: str, language: str) -> dict[str, list[Shown]]:
+    with BUILDING:
+        return build(name, language)
+
+
+def framed(example: Example, moment: str) -> Picture | None:
+    scene = example.after if moment == AFTER else example.before
+    if scene is None:
+        return None
+    beside = example.before if moment == AFTER else example.after or example.before
+    wide, narrow = (pictures.boxes(scene, beside, slim)[""][2:] for slim in (False, True))
+    address = f"/rules/{example.case.game}/{example.number}/{moment}.svg"
+    return Picture(address, wide, narrow, scene.status)
+
+
+@functools.lru_cache(PICTURES_KEPT)
+def drawn(name: str, number: int, moment: str, language: str, theme: str, narrow: bool) -> str:
+    """A picture of an example; empty where there is none."""
+    example = played_cases.show(game(name), number, language)
+    scene = example.after if moment == AFTER else example.before
+    return pictures.of_example(example, moment, theme, narrow) if scene else ""
+
+
+# Pages --------------------------------------------------------------------------------------------
+def game_of(request: Request) -> Game:
+    """The game that an address names."""
+    try:
+        return game(request.path_params["game"], language_of(request))
+    except Refused as unknown:
+        raise Problem(404, str(unknown)) from None
+
+
+async def rules(request: Request) -> Response:
+    """A rulebook; every entry can be linked to by its id."""
+    language = language_of(request)
+    found = game_of(request)
+    text, warm = rulebook.read(found, language), request.app.state.office.keeper.warm
+    shown: dict[str, list[Shown]] = {}
+    compiled = warm.ready[found.name].is_set()
+    if compiled:
+        await warm.wait_for(found.name)
+        shown = await asyncio.to_thread(build_once, found.name, language)
+    facts = {"book": text, "game": found, "shown": shown, "compiled": compiled}
+    response = render(request, "rules.html", **facts)
+    response.headers["cache-control"] = "no-cache" if compiled else "no-store"
+    return response
+
+
+async def picture(request: Request) -> Response:
+    """The table of an example, before or after its move."""
+    language, theme = language_of(request), request.query_params.get("theme", pictures.AUTO)
+    found = game_of(request)
+    number, moment = request.path_params["number"], request.path_params["moment"]
+    if number >= len(played.load(found)) or moment not in MOMENTS or theme not in pictures.THEMES:
+        raise HTTPException(404)
+    await request.app.state.office.keeper.warm.wait_for(found.name)
+    wanted = (found.name, number, moment, language, theme, is_narrow(request))
+    content = await asyncio.to_thread(drawn, *wanted)
+    if not content:
+        raise HTTPException(404)
+    return svg(content, AN_HOUR)
+
+
+def is_narrow(request: Request) -> bool:
+    """Whether a picture is asked for as a phone shows it."""
+    return request.query_params.get("narrow", "") == "1"
+
+
+def svg(content: str, kept: str) -> Response:
+    """A picture, which may be shown anywhere and opened by itself."""
+    headers = {
+        "cache-control": kept,
+        "content-security-policy": pictures.POLICY,
+        "cross-origin-resource-policy": "cross-origin",
+        "vary": "accept-language, cookie",
+    }
+    return Response(content, headers=headers, media_type=assets.SVG)
+
+
+ROUTES: Sequence[Route] = [
+    Route("/rules/{game}", rules),
+    Route("/rules/{game}/{number:int}/{moment}.svg", picture),
+]
