@@ -216,7 +216,7 @@ class Player:
         """The path of a move that leads somewhere, so that games end."""
         views = self.page.traffic.shown()
         shown = next(view for view in reversed(views) if view["scene"] and view["scene"]["paths"])
-        host = self.server.app.state.office.keeper.tables[shown["table"]["id"]].host
+        host = self.server.app.state.seating.tables.open[shown["table"]["id"]].host
         bot, seat = seat_bot(shown["table"]["game"], "greedy", 1), shown["viewer"]
         action = bot.choose(host.view(seat), np.array(host.legal(seat), np.int16))
         paths = [path["touch"] for path in shown["scene"]["paths"] if path["action"] == action]

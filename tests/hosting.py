@@ -1,4 +1,4 @@
-"""Tables to test hosts and records with: people who sit down, bots, and a keeper without a disk."""
+"""Tables to test hosts and records with: people who sit down, bots, and a log without a disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.table import fair_dice, policy
 from skipyard.table.chairs import FREE
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import NEVER, Entry, Header, Row
 
@@ -25,7 +25,7 @@ def nonce_of(seat: int) -> bytes:
     return hashlib.sha256(b"nonce %d" % seat).digest()
 
 
-class Keeper:
+class HostLog:
     """A host and its rows, with a time that passes when told to."""
 
     def __init__(
@@ -46,15 +46,15 @@ class Keeper:
         self.bots = [seat_bot(name, "greedy", 10 * key + seat) for seat in range(seats)]
 
     def ask(self, seat: int, kind: str, action: int = 0, own: bool = False, **data: Any) -> Entry:
-        """Check a wish that has seen everything, and make its row durable."""
-        return self.send(seat, self.wish(kind, action, own, **data))
+        """Check a command that has seen everything, and make its row durable."""
+        return self.send(seat, self.command(kind, action, own, **data))
 
-    def wish(self, kind: str, action: int = 0, own: bool = False, **data: Any) -> Wish:
-        command = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
-        return Wish(kind, self.host.seq, command, action, data, own)
+    def command(self, kind: str, action: int = 0, own: bool = False, **data: Any) -> Command:
+        name = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
+        return Command(kind, self.host.seq, name, action, data, own)
 
-    def send(self, seat: int, wish: Wish) -> Entry:
-        entry = self.host.check(seat, wish, self.now)
+    def send(self, seat: int, command: Command) -> Entry:
+        entry = self.host.check(seat, command, self.now)
         self.host.apply(entry.row)
         self.rows.append(entry.row)
         return entry
@@ -66,7 +66,7 @@ class Keeper:
                 commitment = fair_dice.nonce_commitment(nonce_of(seat)) if nonces else ""
                 self.ask(seat, "sit", name=f"P{seat + 1}", nonce=commitment)
 
-    def deal(self, nonces: bool = False) -> Keeper:
+    def deal(self, nonces: bool = False) -> HostLog:
         self.seat_everybody(nonces)
         for seat, chair in enumerate(self.host.chairs):
             if chair.commitment:
@@ -91,7 +91,7 @@ class Keeper:
         host = self.host
         return host.on_clock != NOBODY and (host.due() == NEVER or self.now < host.due())
 
-    def play_on(self, moves: int = 5000) -> Keeper:
+    def play_on(self, moves: int = 5000) -> HostLog:
         """Play a while, rounds included."""
         for _ in range(moves):
             if self.host.phase == "over":

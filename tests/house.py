@@ -9,13 +9,14 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from skipyard.games import game
-from skipyard.server.live.open_table import Hosted
-from skipyard.server.live.tables import Keeper
+from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.sweeper import Sweeper
+from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.listeners import Listener
 from skipyard.server.settings import Settings
-from skipyard.server.workers.bot_workers import Thinkers
-from skipyard.server.workers.compiling import Warm
-from skipyard.table.command import Wish
+from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.server.workers.compiling import Compiling
+from skipyard.table.command import Command
 from skipyard.table.store import Header
 from skipyard.table.stores import open_store
 from skipyard.table.writer import Writer
@@ -25,7 +26,7 @@ START = 1_000_000
 KEY = bytes(range(32))
 
 
-class Slow(Thinkers):
+class Slow(BotWorkers):
     """A thinker that chooses the first move when it is told to."""
 
     def __init__(self) -> None:
@@ -45,23 +46,25 @@ class House:
     def __init__(self, folder: pathlib.Path) -> None:
         self.db = str(folder / "tables.db")
         self.time = START
-        self.keepers: list[Keeper] = []
+        self.processes: list[LiveTables] = []
+        self.sweepers: dict[LiveTables, Sweeper] = {}
 
     def now(self) -> int:
         return self.time
 
-    async def keeper(self) -> Keeper:
-        warm = Warm()
-        warm.start(wanted=False)
-        warm.since = {}
+    async def tables(self) -> LiveTables:
+        compiling = Compiling()
+        compiling.start(wanted=False)
+        compiling.since = {}
         writer = Writer(open_store(self.db))
-        made = Keeper(Settings(db=self.db), writer, Slow(), warm, self.now)
-        self.keepers.append(made)
-        await made.caretaker.begin()
+        made = LiveTables(writer, Slow(), compiling, self.now)
+        self.sweepers[made] = Sweeper(made, Settings().grace)
+        self.processes.append(made)
+        await self.sweepers[made].begin()
         return made
 
     async def close(self) -> None:
-        for each in self.keepers:
+        for each in self.processes:
             await each.stop()
             await asyncio.to_thread(each.writer.stop)
 
@@ -83,15 +86,15 @@ def header(name: str, chairs: list[str], **policy: Any) -> Header:
     return Header(name, "skippity", rules, len(chairs), "[]", agreed, KEY, START)
 
 
-async def table_of(keeper: Keeper, chairs: list[str], **policy: Any) -> Hosted:
+async def table_of(tables: LiveTables, chairs: list[str], **policy: Any) -> OpenTable:
     """A table where everybody sits and the cards are dealt."""
-    hosted = await keeper.create(header("t", chairs, **policy), [])
+    table = await tables.create(header("t", chairs, **policy), [])
     for seat, chair in enumerate(chairs):
         if not chair.startswith("bot:"):
-            wish = Wish("sit", hosted.host.seq, f"sit:{seat}", data={"name": "P"}, own=True)
-            await keeper.do(hosted, seat, wish)
-    await until(lambda: hosted.host.phase == "playing")
-    return hosted
+            command = Command("sit", table.host.seq, f"sit:{seat}", data={"name": "P"}, own=True)
+            await tables.pipeline.perform(table, seat, command)
+    await until(lambda: table.host.phase == "playing")
+    return table
 
 
 async def until(true: Callable[[], Any]) -> None:
@@ -99,14 +102,14 @@ async def until(true: Callable[[], Any]) -> None:
         await asyncio.sleep(0.005)
 
 
-async def sit(keeper: Keeper, seat: int) -> Listener:
+async def sit(tables: LiveTables, seat: int) -> Listener:
     listener = Listener(seat, "en")
-    await keeper.attendance.arrive(await keeper.table("t"), listener)
+    await tables.arrivals.arrive(await tables.table("t"), listener)
     return listener
 
 
-def kinds(hosted: Hosted) -> list[str]:
-    return [command.partition(":")[0] for command in hosted.commands]
+def kinds(table: OpenTable) -> list[str]:
+    return [command.partition(":")[0] for command in table.done]
 
 
 # Acting -------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ async def play_out(lines: list[Line], dice: random.Random) -> None:
     """Play random moves until the table is over."""
     while not lines[0].shown["table"]["result"]:
         mover = turn_of(*lines)
-        done = await mover.wish("move", action=dice.choice(mover.paths)["action"])
+        done = await mover.command("move", action=dice.choice(mover.paths)["action"])
         assert done["type"] == "done", done
         for line in lines:
             await line.until(lambda m, seq=done["seq"]: m["type"] == "shown" and m["seq"] >= seq)

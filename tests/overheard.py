@@ -8,7 +8,7 @@ from typing import Any
 
 from skipyard.proofs.secrecy.redeal import redealt
 from skipyard.seats import NOBODY
-from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.presenter import Presenter
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.table.host import Host
@@ -25,20 +25,22 @@ def frames_for(db: str, table: str, language: str = "en") -> tuple[Host, Frames]
     store.close()
     assert header is not None
     host = Host(header)
-    gallery, dice = Gallery(host), random.Random(table)
+    presenter, dice = Presenter(host), random.Random(table)
     listeners = [Listener(viewer, language) for viewer in range(NOBODY, header.seats)]
     frames: Frames = {}
     for row in rows:
-        gallery.play(row, listeners, (), 0)
+        presenter.play(row, listeners, (), 0)
         for listener in listeners:
             frames[listener.viewer, row.seq] = json.loads(listener.waiting.pop())
-            check_elsewhere(gallery, listener, frames[listener.viewer, row.seq], dice)
+            check_elsewhere(presenter, listener, frames[listener.viewer, row.seq], dice)
     return host, frames
 
 
-def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: random.Random) -> None:
+def check_elsewhere(
+    presenter: Presenter, listener: Listener, shown: Any, dice: random.Random
+) -> None:
     """No key is in a frame, and the scene is the same where all that is hidden is dealt anew."""
-    host, viewer = gallery.host, listener.viewer
+    host, viewer = presenter.host, listener.viewer
     if host.phase == "over":
         return
     assert host.header.key.hex() not in json.dumps(shown)
@@ -47,7 +49,7 @@ def check_elsewhere(gallery: Gallery, listener: Listener, shown: Any, dice: rand
     trial = host.table.copy()
     trial.state = redealt(host.game, host.table.state, viewer, 1, dice)
     legal = [int(action) for action in trial.legal()] if viewer == host.turn else []
-    names = gallery.names(listener.language)
+    names = presenter.names(listener.language)
     scene = host.game.scene.scene(trial.view(viewer), legal, names, listener.language)
     assert json.loads(messages.encoder.encode(scene)) == shown["scene"]
 

@@ -52,7 +52,7 @@ def served(folder: pathlib.Path, **changes: Any) -> Iterator[Served]:
     usual: dict[str, Any] = {
         "db": str(folder / "tables.db"),
         "pace": 0.0,
-        "warm": False,
+        "compile_ahead": False,
         "chances": False,  # they take a process and its compiling
         "rate": 1000.0,
     }

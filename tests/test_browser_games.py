@@ -45,7 +45,7 @@ def test_a_whole_game_and_nothing_came_that_a_seat_may_not_know(
 
 def play(server: Served, table: str, players: list[Player]) -> None:
     """Until somebody has won."""
-    host = server.app.state.office.keeper.tables[table].host
+    host = server.app.state.seating.tables.open[table].host
     for _ in range(MOST):
         if host.phase == "over":
             return

@@ -26,7 +26,7 @@ def host_of(page: Any, server: Served) -> Any:
     """The table that a page has come to."""
     page.wait_for_url("**/t/*")
     page.locator(".status, .room, .cover").first.wait_for()
-    return server.app.state.office.keeper.tables[page.url.rsplit("/", 1)[1]].host
+    return server.app.state.seating.tables.open[page.url.rsplit("/", 1)[1]].host
 
 
 def test_the_form_offers_every_option_of_every_game(people: People) -> None:

@@ -39,7 +39,7 @@ def whose(page: Any) -> set[str]:
 
 def test_the_screen_is_handed_over_and_hides_hands(people: People, server: Served) -> None:
     page = begin(people)
-    host = server.app.state.office.keeper.tables[page.url.rsplit("/", 1)[1]].host
+    host = server.app.state.seating.tables.open[page.url.rsplit("/", 1)[1]].host
     names = ["Ann", "Bob"]
     for nth in range(4):
         turn = host.turn
@@ -57,8 +57,8 @@ def test_the_screen_is_handed_over_and_hides_hands(people: People, server: Serve
             player.move()
         page.locator(".cover").wait_for()
         assert whose(page) == {str(turn)}
-    hosted = server.app.state.office.keeper.tables[page.url.rsplit("/", 1)[1]]
-    assert hosted.present == {0, 1}  # nobody is away whose turn it is not
+    table = server.app.state.seating.tables.open[page.url.rsplit("/", 1)[1]]
+    assert table.presence.seats == {0, 1}  # nobody is away whose turn it is not
 
 
 def test_a_reload_asks_who_is_there(people: People) -> None:

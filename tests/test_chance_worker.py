@@ -13,7 +13,7 @@ from served import WITHIN, Guest, served
 
 from skipyard.games import game
 from skipyard.options import read_settings
-from skipyard.server.workers.chance_worker import Foreseen, chance_of
+from skipyard.server.workers.chance_worker import ChanceWorker, chance_of
 from skipyard.table import verify
 from skipyard.table.table import Table
 
@@ -26,7 +26,7 @@ def record() -> Any:
 
 
 def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    foreseen, asked = Foreseen(), []
+    foreseen, asked = ChanceWorker(), []
 
     class Pool:
         def submit(self, work: Any, *question: Any) -> Any:
@@ -84,7 +84,7 @@ def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None
         def submit(self, work: Any, *question: Any) -> Future[float]:
             return Future()  # never done
 
-    foreseen = Foreseen()
+    foreseen = ChanceWorker()
     monkeypatch.setattr(foreseen.thinkers, "started", Busy)
     monkeypatch.setattr("skipyard.server.workers.chance_worker.PATIENCE", 0.01)
     assert asyncio.run(foreseen.of_move()) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hosting import OPENED, Keeper
+from hosting import OPENED, HostLog
 
 from skipyard.core import NOBODY
 from skipyard.options import Refused
@@ -14,143 +14,143 @@ from skipyard.table.store import NEVER
 MINUTE = 60_000
 
 
-def other_turn(keeper: Keeper) -> None:
+def other_turn(log: HostLog) -> None:
     """Play without time passing until the turn has gone to the other seat."""
-    seat = keeper.host.turn
-    while keeper.host.turn == seat:
-        keeper.move()
+    seat = log.host.turn
+    while log.host.turn == seat:
+        log.move()
 
 
 def test_without_a_clock_nobody_runs_out() -> None:
-    keeper = Keeper("skipbo").deal()
-    keeper.now += 10**9
-    assert keeper.host.due() == NEVER
-    assert keeper.host.clock.remaining(keeper.now) == []
+    log = HostLog("skipbo").deal()
+    log.now += 10**9
+    assert log.host.due() == NEVER
+    assert log.host.clock.remaining(log.now) == []
     with pytest.raises(Refused, match="not up"):
-        keeper.ask(keeper.host.turn, "flag", own=True)
-    keeper.move()
+        log.ask(log.host.turn, "flag", own=True)
+    log.move()
 
 
 def test_a_game_has_its_time_and_an_increment_for_each_turn() -> None:
-    keeper = Keeper("skipbo", clock="game", time=60, increment=5).deal()
-    host, seat = keeper.host, keeper.host.turn
-    assert host.due() == keeper.now + MINUTE
-    keeper.now += 10_000
-    assert host.clock.remaining(keeper.now)[seat] == MINUTE - 10_000
-    other_turn(keeper)
-    assert host.clock.remaining(keeper.now)[seat] == MINUTE - 10_000 + 5000
-    assert host.clock.remaining(keeper.now + 7)[1 - seat] == MINUTE - 7
+    log = HostLog("skipbo", clock="game", time=60, increment=5).deal()
+    host, seat = log.host, log.host.turn
+    assert host.due() == log.now + MINUTE
+    log.now += 10_000
+    assert host.clock.remaining(log.now)[seat] == MINUTE - 10_000
+    other_turn(log)
+    assert host.clock.remaining(log.now)[seat] == MINUTE - 10_000 + 5000
+    assert host.clock.remaining(log.now + 7)[1 - seat] == MINUTE - 7
     assert host.clock.running == 1 - seat
 
 
 def test_the_time_of_a_game_is_spent_over_several_moves_of_a_turn() -> None:
-    keeper = Keeper("skippity", ["size=6"], clock="game", time=60).deal()
-    host = keeper.host
+    log = HostLog("skippity", ["size=6"], clock="game", time=60).deal()
+    host = log.host
     spent = {0: 0, 1: 0}
     for _ in range(6):
         spent[host.turn] += 3000
-        keeper.now += 3000
-        keeper.move()
-    assert host.clock.remaining(keeper.now) == [MINUTE - spent[0], MINUTE - spent[1]]
+        log.now += 3000
+        log.move()
+    assert host.clock.remaining(log.now) == [MINUTE - spent[0], MINUTE - spent[1]]
 
 
 def test_time_that_is_up_refuses_the_move_and_lets_the_flag_fall() -> None:
-    keeper = Keeper("skipbo", clock="game", time=60).deal()
-    host, seat = keeper.host, keeper.host.turn
-    keeper.now += MINUTE - 1
+    log = HostLog("skipbo", clock="game", time=60).deal()
+    host, seat = log.host, log.host.turn
+    log.now += MINUTE - 1
     with pytest.raises(Refused, match="not up"):
-        keeper.ask(seat, "flag", own=True)
-    keeper.now += 1
+        log.ask(seat, "flag", own=True)
+    log.now += 1
     with pytest.raises(Refused, match="time is up"):
-        keeper.move()
+        log.move()
     with pytest.raises(Refused, match="not up"):
-        keeper.ask(1 - seat, "flag", own=True)
-    assert keeper.ask(seat, "flag", own=True).over
+        log.ask(1 - seat, "flag", own=True)
+    assert log.ask(seat, "flag", own=True).over
     assert host.result is not None
     assert host.result[:2] == ("time", (1 - seat,))
 
 
 def test_with_three_sides_a_bot_plays_on_for_a_flag_and_its_clock_is_quiet() -> None:
-    keeper = Keeper("skipbo", seats=3, clock="move", time=5, pace=300).deal()
-    seat = keeper.host.turn
-    keeper.now = keeper.host.due()
-    entry = keeper.ask(seat, "flag", own=True)
+    log = HostLog("skipbo", seats=3, clock="move", time=5, pace=300).deal()
+    seat = log.host.turn
+    log.now = log.host.due()
+    entry = log.ask(seat, "flag", own=True)
     assert not entry.over
-    assert keeper.host.clock.running == NOBODY
-    assert entry.due == keeper.now + 300
+    assert log.host.clock.running == NOBODY
+    assert entry.due == log.now + 300
     with pytest.raises(Refused, match="given up"):
-        keeper.ask(seat, "back", own=True)
+        log.ask(seat, "back", own=True)
 
 
 @pytest.mark.parametrize(
     ("kind", "time", "length"), [("move", 5, 5000), ("days", 2, 2 * 86_400_000)]
 )
 def test_every_move_has_its_own_time(kind: str, time: int, length: int) -> None:
-    keeper = Keeper("skippity", ["size=6"], clock=kind, time=time).deal()
+    log = HostLog("skippity", ["size=6"], clock=kind, time=time).deal()
     for _ in range(5):
-        keeper.now += length - 1
-        keeper.move()
-        assert keeper.host.due() == keeper.now + length
+        log.now += length - 1
+        log.move()
+        assert log.host.due() == log.now + length
 
 
 def test_taking_back_wins_no_time() -> None:
-    keeper = Keeper("skippity", ["undo=on"], key=3, clock="move", time=5).deal()
-    host, seat = keeper.host, keeper.host.turn
-    keeper.move()
+    log = HostLog("skippity", ["undo=on"], key=3, clock="move", time=5).deal()
+    host, seat = log.host, log.host.turn
+    log.move()
     assert host.turn == seat, "the test wants a jump that can go on, or an end by hand"
-    started = keeper.now
+    started = log.now
     for _ in range(3):
-        keeper.now += 1000
-        keeper.ask(seat, "undo")
-        keeper.move()
+        log.now += 1000
+        log.ask(seat, "undo")
+        log.move()
     assert host.due() == started + 5000
-    keeper.now += 1000
-    assert host.clock.remaining(keeper.now)[seat] == 1000
+    log.now += 1000
+    assert host.clock.remaining(log.now)[seat] == 1000
 
 
 def test_a_pause_gives_back_what_the_table_was_away() -> None:
-    keeper = Keeper("skipbo", clock="game", time=60).deal()
-    seat = keeper.host.turn
-    keeper.now += 50_000
-    keeper.ask(NOBODY, "pause", own=True, ms=45_000)
-    assert keeper.host.clock.remaining(keeper.now)[seat] == MINUTE - 5000
-    keeper.ask(NOBODY, "pause", own=True, ms=10**9)
-    assert keeper.host.clock.remaining(keeper.now)[seat] == MINUTE - 5000  # no more than went by
+    log = HostLog("skipbo", clock="game", time=60).deal()
+    seat = log.host.turn
+    log.now += 50_000
+    log.ask(NOBODY, "pause", own=True, ms=45_000)
+    assert log.host.clock.remaining(log.now)[seat] == MINUTE - 5000
+    log.ask(NOBODY, "pause", own=True, ms=10**9)
+    assert log.host.clock.remaining(log.now)[seat] == MINUTE - 5000  # no more than went by
     for wrong in (-1, "1", 1.5, True):
         with pytest.raises(Refused):
-            keeper.ask(NOBODY, "pause", own=True, ms=wrong)
+            log.ask(NOBODY, "pause", own=True, ms=wrong)
 
 
 def test_offers_neither_stop_nor_refresh_a_clock() -> None:
-    keeper = Keeper("flip_and_skip", clock="move", time=5).deal()
-    due = keeper.host.due()
-    keeper.now += 2000
-    keeper.ask(0, "offer", what="draw")
-    assert keeper.host.due() == due
+    log = HostLog("flip_and_skip", clock="move", time=5).deal()
+    due = log.host.due()
+    log.now += 2000
+    log.ask(0, "offer", what="draw")
+    assert log.host.due() == due
 
 
 def test_a_leaver_comes_back_to_a_whole_move() -> None:
-    keeper = Keeper("skipbo", clock="move", time=5).deal()
-    seat = keeper.host.turn
-    keeper.now += 4000
-    keeper.ask(seat, "bot", own=True)
-    keeper.now += 9000
-    keeper.ask(seat, "back", own=True)
-    assert keeper.host.due() == keeper.now + 5000
+    log = HostLog("skipbo", clock="move", time=5).deal()
+    seat = log.host.turn
+    log.now += 4000
+    log.ask(seat, "bot", own=True)
+    log.now += 9000
+    log.ask(seat, "back", own=True)
+    assert log.host.due() == log.now + 5000
 
 
 def test_no_clock_runs_between_rounds_and_rows_never_go_back_in_time() -> None:
     settings = ["stock_size=2", "match=on"]
-    keeper = Keeper("skipbo", settings, clock="game", time=60).deal()
-    while keeper.host.phase == "playing":
-        keeper.move()
-    assert keeper.host.clock.running == NOBODY
-    keeper.now = OPENED - 5000  # another process, whose clock is behind
-    keeper.ask(0, "deal")
-    assert keeper.rows[-1].at == keeper.rows[-2].at
-    assert keeper.host.clock.running == keeper.host.turn
-    again = Host(keeper.host.header, keeper.rows)
-    assert again.clock == keeper.host.clock
+    log = HostLog("skipbo", settings, clock="game", time=60).deal()
+    while log.host.phase == "playing":
+        log.move()
+    assert log.host.clock.running == NOBODY
+    log.now = OPENED - 5000  # another process, whose clock is behind
+    log.ask(0, "deal")
+    assert log.rows[-1].at == log.rows[-2].at
+    assert log.host.clock.running == log.host.turn
+    again = Host(log.host.header, log.rows)
+    assert again.clock == log.host.clock
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pathlib
 import random
 
 import pytest
-from hosting import Keeper as Table
+from hosting import HostLog as Table
 
 from skipyard.core import NOBODY
 from skipyard.proofs.concurrency import prove
@@ -28,8 +28,8 @@ def table() -> Table:
     made.ask(NOBODY, "deal", own=True)
     for number in range(6):
         host = made.host
-        wish = made.wish("move", host.legal(host.turn)[0])
-        made.send(host.turn, wish._replace(command=f"{host.turn}-c{number}"))
+        command = made.command("move", host.legal(host.turn)[0])
+        made.send(host.turn, command._replace(id=f"{host.turn}-c{number}"))
     return made
 
 

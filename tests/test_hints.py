@@ -62,7 +62,7 @@ def test_a_clock_makes_a_contest_unless_it_is_casual(
 
 def test_nobody_asks_without_end(host: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = Limit(seating.HINTS_RATE, seating.HINTS_BURST, now=lambda: 0.0)
-    monkeypatch.setattr(host.app.state.office, "hint_limit", limit)
+    monkeypatch.setattr(host.app.state.seating, "hint_limit", limit)
     table, (mover, _) = two(host.url)
     asked = [mover.post(f"/api/tables/{table}/hint", {}).status_code for _ in range(7)]
     assert asked == [200] * seating.HINTS_BURST + [429] * 2

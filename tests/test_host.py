@@ -1,4 +1,4 @@
-"""The host: a wish is refused in a sentence and changes nothing, or becomes a row that folds."""
+"""The host: a command is refused in a sentence and changes nothing, or becomes a row that folds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hosting import OPENED, Keeper, facts, nonce_of
+from hosting import OPENED, HostLog, facts, nonce_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ from skipyard.core import NOBODY
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.table import fair_dice, offers, sentences
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.row_kinds import ACTS
 from skipyard.table.store import NEVER, Row, Trouble
@@ -73,7 +73,7 @@ RARE = {"rematch", "reveal", "stand"}  # what random wishes need not meet; each 
 
 # Random wishes ------------------------------------------------------------------------------------
 def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
-    """Data that a wish of a kind may carry, right and wrong."""
+    """Data that a command of a kind may carry, right and wrong."""
     match kind:
         case "sit":
             commitment = fair_dice.nonce_commitment(nonce_of(seat))
@@ -94,17 +94,17 @@ def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
             return {}
 
 
-def some_table(shape: str, chance: random.Random) -> Keeper:
+def some_table(shape: str, chance: random.Random) -> HostLog:
     """A new table, mostly with people at it."""
-    keeper = Keeper(key=chance.randrange(10**6), **SHAPES[shape])
+    log = HostLog(key=chance.randrange(10**6), **SHAPES[shape])
     if chance.random() < 0.9:
-        keeper.seat_everybody(nonces=chance.random() < 0.3)
-    return keeper
+        log.seat_everybody(nonces=chance.random() < 0.3)
+    return log
 
 
-def some_wish(keeper: Keeper, chance: random.Random) -> tuple[int, Wish]:
-    """A wish from anybody for anything: half of them well formed, the others not so."""
-    host = keeper.host
+def some_wish(log: HostLog, chance: random.Random) -> tuple[int, Command]:
+    """A command from anybody for anything: half of them well formed, the others not so."""
+    host = log.host
     kinds = [*ACTS, "undo", "offer", "back"]
     if host.offers and chance.random() < 0.5:
         kinds = ["agree", "decline"]
@@ -115,42 +115,42 @@ def some_wish(keeper: Keeper, chance: random.Random) -> tuple[int, Wish]:
     data = some_data(kind, seat, chance)
     if kind in ("agree", "decline") and host.offers:
         data["what"] = chance.choice([*host.offers, data["what"]])
-    wish = Wish(kind, host.seq, "own:1" if own else "c1", action, data, own)
+    command = Command(kind, host.seq, "own:1" if own else "c1", action, data, own)
     if chance.random() < 0.5:
-        return seat, wish
+        return seat, command
     match chance.randrange(6):
         case 0:
-            return chance.choice([NOBODY, -2, len(host.chairs), 10**6]), wish
+            return chance.choice([NOBODY, -2, len(host.chairs), 10**6]), command
         case 1:
-            return seat, wish._replace(seq=chance.choice([host.seq - 1, host.seq + 1, 0, -1]))
+            return seat, command._replace(seq=chance.choice([host.seq - 1, host.seq + 1, 0, -1]))
         case 2:
-            return seat, wish._replace(kind=chance.choice(["dance", "", *ACTS]))
+            return seat, command._replace(kind=chance.choice(["dance", "", *ACTS]))
         case 3:
-            return seat, wish._replace(command=chance.choice(["", "a b", "bot:1", "x" * 65]))
+            return seat, command._replace(id=chance.choice(["", "a b", "bot:1", "x" * 65]))
         case 4:
-            return seat, wish._replace(own=not own, command="c1" if own else "own:1")
+            return seat, command._replace(own=not own, id="c1" if own else "own:1")
         case _:
             wild = chance.choice([-1, 1, 7, 60, 10**6])
-            return host.turn, wish._replace(kind="move", action=wild, own=False, command="c1")
+            return host.turn, command._replace(kind="move", action=wild, own=False, id="c1")
 
 
-def check_one(keeper: Keeper, seat: int, wish: Wish, seen: Counter[str]) -> None:
-    """A wish changes nothing while it is checked, and what is refused is refused in words."""
-    host, before = keeper.host, facts(keeper.host)
+def check_one(log: HostLog, seat: int, command: Command, seen: Counter[str]) -> None:
+    """A command changes nothing while it is checked, and what is refused is refused in words."""
+    host, before = log.host, facts(log.host)
     try:
-        entry = host.check(seat, wish, keeper.now)
+        entry = host.check(seat, command, log.now)
     except Refused:
         for language in LANGUAGES:
             with pytest.raises(Refused, match=r"\S"):
-                host.check(seat, wish, keeper.now, language)
+                host.check(seat, command, log.now, language)
         assert facts(host) == before
         seen["refused"] += 1
         return
     assert facts(host) == before
     host.apply(entry.row)
-    keeper.rows.append(entry.row)
+    log.rows.append(entry.row)
     assert (entry.due, entry.over, entry.free) == (host.due(), host.done, host.free)
-    assert entry.row.seq == len(keeper.rows) == host.seq
+    assert entry.row.seq == len(log.rows) == host.seq
 
 
 @pytest.mark.parametrize(
@@ -165,19 +165,19 @@ def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str, exam
     @given(st.integers(0, 10**6))
     def law(number: int) -> None:
         chance = random.Random(number)
-        keeper = some_table(shape, chance)
+        log = some_table(shape, chance)
         for _ in range(300):
-            keeper.now += chance.choice([0, 0, 10, 300, 4000 if chance.random() < 0.05 else 1])
+            log.now += chance.choice([0, 0, 10, 300, 4000 if chance.random() < 0.05 else 1])
             if chance.random() < 0.25:
-                keeper.act(chance)
-            if chance.random() < 0.4 and keeper.in_time:
-                keeper.move(int(chance.choice(keeper.legal())))
-            seat, wish = some_wish(keeper, chance)
-            check_one(keeper, seat, wish, seen)
-            if chance.random() < (0.1 if keeper.host.phase == "over" else 0.005):
-                assert facts(Host(keeper.host.header, keeper.rows)) == facts(keeper.host)
-                seen.update(row.kind for row in keeper.rows)
-                keeper = some_table(shape, chance)
+                log.act(chance)
+            if chance.random() < 0.4 and log.in_time:
+                log.move(int(chance.choice(log.legal())))
+            seat, command = some_wish(log, chance)
+            check_one(log, seat, command, seen)
+            if chance.random() < (0.1 if log.host.phase == "over" else 0.005):
+                assert facts(Host(log.host.header, log.rows)) == facts(log.host)
+                seen.update(row.kind for row in log.rows)
+                log = some_table(shape, chance)
 
     law()
     if examples == MANY:
@@ -187,126 +187,126 @@ def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str, exam
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_bots_alone_needs_nobody(name: str) -> None:
-    keeper = Keeper(name, chairs=["bot:greedy", "bot:random"])
-    assert keeper.host.phase == "revealing"
-    assert keeper.host.due() == OPENED
-    keeper.deal().play_on()
-    host = keeper.host
+    log = HostLog(name, chairs=["bot:greedy", "bot:random"])
+    assert log.host.phase == "revealing"
+    assert log.host.due() == OPENED
+    log.deal().play_on()
+    host = log.host
     assert host.result is not None
     assert host.result.how == "played"
     assert set(host.result.winners) == {
         s for s, place in enumerate(host.result.places) if place == 1
     }
     assert host.due() == NEVER
-    assert facts(Host(host.header, keeper.rows)) == facts(host)
+    assert facts(Host(host.header, log.rows)) == facts(host)
 
 
-# What a wish must have seen -----------------------------------------------------------------------
+# What a command must have seen -----------------------------------------------------------------------
 def test_a_wish_that_answers_an_older_position_is_refused() -> None:
-    keeper = Keeper("skipbo", chairs=["open", "open"]).deal()
-    old = keeper.host.seq
-    keeper.move()
-    action = keeper.host.legal(keeper.host.turn)[0]
-    for seq in (old, keeper.host.seq + 1):
+    log = HostLog("skipbo", chairs=["open", "open"]).deal()
+    old = log.host.seq
+    log.move()
+    action = log.host.legal(log.host.turn)[0]
+    for seq in (old, log.host.seq + 1):
         with pytest.raises(Refused, match="moved on"):
-            keeper.host.check(keeper.host.turn, Wish("move", seq, "c", action), keeper.now)
+            log.host.check(log.host.turn, Command("move", seq, "c", action), log.now)
 
 
 def test_what_does_not_change_the_position_makes_no_wish_stale() -> None:
-    keeper = Keeper("flip_and_skip").deal()
-    old, action = keeper.host.seq, keeper.host.legal(keeper.host.turn)[0]
-    keeper.ask(1 - keeper.host.turn, "offer", what="draw")
-    keeper.send(keeper.host.turn, Wish("move", old, "c", action))
-    assert keeper.rows[-1].kind == "move"
-    assert not keeper.host.offers
+    log = HostLog("flip_and_skip").deal()
+    old, action = log.host.seq, log.host.legal(log.host.turn)[0]
+    log.ask(1 - log.host.turn, "offer", what="draw")
+    log.send(log.host.turn, Command("move", old, "c", action))
+    assert log.rows[-1].kind == "move"
+    assert not log.host.offers
 
 
 def test_only_the_seat_on_turn_has_moves_and_watchers_have_none() -> None:
-    keeper = Keeper("skipbo").deal()
-    host, turn = keeper.host, keeper.host.turn
+    log = HostLog("skipbo").deal()
+    host, turn = log.host, log.host.turn
     assert host.legal(turn)
     assert host.legal(1 - turn) == host.legal(NOBODY) == []
     with pytest.raises(Refused, match="watching"):
-        keeper.ask(NOBODY, "move", host.legal(turn)[0])
+        log.ask(NOBODY, "move", host.legal(turn)[0])
     with pytest.raises(Refused, match="SB-51") as refusal:
-        keeper.ask(1 - turn, "move", host.legal(turn)[0])
+        log.ask(1 - turn, "move", host.legal(turn)[0])
     assert refusal.value.rule == "SB-51"
 
 
 def test_a_person_cannot_pose_as_the_table() -> None:
-    keeper = Keeper("skipbo").deal()
+    log = HostLog("skipbo").deal()
     for kind in ("flag", "bot", "back", "pause", "rematch"):
         with pytest.raises(Refused, match="by itself"):
-            keeper.ask(0, kind)
+            log.ask(0, kind)
     with pytest.raises(Refused, match="id of 1 to 64"):
-        keeper.host.check(0, Wish("resign", 0, "bot:1"), keeper.now)
+        log.host.check(0, Command("resign", 0, "bot:1"), log.now)
     with pytest.raises(Refused, match="by itself"):
-        keeper.host.check(0, Wish("resign", 0, "bot:1", own=True), keeper.now)
+        log.host.check(0, Command("resign", 0, "bot:1", own=True), log.now)
 
 
 # Sitting down and dice ----------------------------------------------------------------------------
 def test_people_sit_stand_and_the_table_deals() -> None:
-    keeper = Keeper("skipbo", seats=3, chairs=["open", "invited", "bot:random"])
-    assert keeper.host.free == 1
-    keeper.ask(0, "sit", name="Ann")
+    log = HostLog("skipbo", seats=3, chairs=["open", "invited", "bot:random"])
+    assert log.host.free == 1
+    log.ask(0, "sit", name="Ann")
     with pytest.raises(Refused, match="Chair 1 is taken"):
-        keeper.ask(0, "sit", name="Bob")
+        log.ask(0, "sit", name="Bob")
     with pytest.raises(Refused, match="Chair 3 is taken"):
-        keeper.ask(2, "sit", name="Bob")
-    keeper.ask(0, "stand")
-    assert keeper.host.chairs[0].kind == "free"
-    keeper.ask(0, "sit", name="Bob")
-    assert keeper.host.phase == "gathering"
+        log.ask(2, "sit", name="Bob")
+    log.ask(0, "stand")
+    assert log.host.chairs[0].kind == "free"
+    log.ask(0, "sit", name="Bob")
+    assert log.host.phase == "gathering"
     with pytest.raises(Refused, match="No round"):
-        keeper.ask(NOBODY, "deal", own=True)
-    keeper.ask(1, "sit", name="Cle\N{LATIN SMALL LETTER O WITH DIAERESIS}")
-    assert keeper.host.phase == "revealing"
+        log.ask(NOBODY, "deal", own=True)
+    log.ask(1, "sit", name="Cle\N{LATIN SMALL LETTER O WITH DIAERESIS}")
+    assert log.host.phase == "revealing"
     with pytest.raises(Refused, match="taken"):
-        keeper.ask(1, "sit", name="Dan")
-    keeper.ask(NOBODY, "deal", own=True)
-    assert keeper.host.phase == "playing"
+        log.ask(1, "sit", name="Dan")
+    log.ask(NOBODY, "deal", own=True)
+    assert log.host.phase == "playing"
     with pytest.raises(Refused, match="begun"):
-        keeper.ask(1, "stand")
+        log.ask(1, "stand")
 
 
 def test_nonces_make_the_key_and_a_missing_one_is_waited_for() -> None:
-    keeper = Keeper("skipbo", reveal=10)
-    keeper.seat_everybody(nonces=True)
-    assert keeper.host.due() == keeper.now + 10_000
-    keeper.ask(0, "reveal", nonce=nonce_of(0).hex())
+    log = HostLog("skipbo", reveal=10)
+    log.seat_everybody(nonces=True)
+    assert log.host.due() == log.now + 10_000
+    log.ask(0, "reveal", nonce=nonce_of(0).hex())
     with pytest.raises(Refused, match="not the nonce"):
-        keeper.ask(1, "reveal", nonce=nonce_of(0).hex())
+        log.ask(1, "reveal", nonce=nonce_of(0).hex())
     with pytest.raises(Refused, match="does not deal yet"):
-        keeper.ask(NOBODY, "deal", own=True)
-    keeper.now += 10_000
-    keeper.ask(NOBODY, "deal", own=True)
-    key = keeper.host.header.key
-    assert keeper.host.table is not None
-    assert keeper.host.table.key == fair_dice.table_key(key, [nonce_of(0), bytes(32)])
+        log.ask(NOBODY, "deal", own=True)
+    log.now += 10_000
+    log.ask(NOBODY, "deal", own=True)
+    key = log.host.header.key
+    assert log.host.table is not None
+    assert log.host.table.key == fair_dice.table_key(key, [nonce_of(0), bytes(32)])
     with pytest.raises(Refused, match="No nonce"):
-        keeper.ask(1, "reveal", nonce=nonce_of(1).hex())
+        log.ask(1, "reveal", nonce=nonce_of(1).hex())
 
 
 def test_every_nonce_changes_the_deal_and_the_server_key_is_committed_to() -> None:
     deals = set()
     for nonces in (False, True):
-        keeper = Keeper("skipbo").deal(nonces)
-        assert keeper.host.table is not None
-        deals.add(keeper.host.table.state.tobytes())
+        log = HostLog("skipbo").deal(nonces)
+        assert log.host.table is not None
+        deals.add(log.host.table.state.tobytes())
     assert len(deals) == 2
-    assert keeper.host.commitment == fair_dice.commitment(keeper.host.header.key)
-    assert keeper.host.header.key.hex() not in keeper.host.commitment
+    assert log.host.commitment == fair_dice.commitment(log.host.header.key)
+    assert log.host.header.key.hex() not in log.host.commitment
 
 
 # Drift and damage ---------------------------------------------------------------------------------
 def test_a_drift_of_the_rules_is_noticed() -> None:
-    keeper = Keeper("skipbo").deal().play_on(60)
-    marked = [row for row in keeper.rows if "digest" in row.data]
+    log = HostLog("skipbo").deal().play_on(60)
+    marked = [row for row in log.rows if "digest" in row.data]
     assert len(marked) == 1
-    at = keeper.rows.index(marked[0])
+    at = log.rows.index(marked[0])
     wrong = marked[0]._replace(data='{"digest":"0000000000000000"}')
     with pytest.raises(Trouble, match="another position"):
-        Host(keeper.host.header, [*keeper.rows[:at], wrong])
+        Host(log.host.header, [*log.rows[:at], wrong])
 
 
 @pytest.mark.parametrize(
@@ -324,10 +324,10 @@ def test_a_drift_of_the_rules_is_noticed() -> None:
     ],
 )
 def test_a_damaged_log_is_trouble_in_a_sentence(wrong: dict[str, Any]) -> None:
-    keeper = Keeper("skipbo", chairs=["open", "bot:greedy"]).deal()
-    row = Row("t1", keeper.host.seq + 1, "move", 0, 0, "", "c", keeper.now)
+    log = HostLog("skipbo", chairs=["open", "bot:greedy"]).deal()
+    row = Row("t1", log.host.seq + 1, "move", 0, 0, "", "c", log.now)
     with pytest.raises(Trouble, match="t1 cannot be read on from row"):
-        Host(keeper.host.header, [*keeper.rows, row._replace(**wrong)])
+        Host(log.host.header, [*log.rows, row._replace(**wrong)])
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_a_damaged_log_is_trouble_in_a_sentence(wrong: dict[str, Any]) -> None:
     ],
 )
 def test_a_header_that_cannot_be_played_is_trouble(wrong: dict[str, Any], says: str) -> None:
-    header = Keeper("skipbo").host.header._replace(**wrong)
+    header = HostLog("skipbo").host.header._replace(**wrong)
     with pytest.raises(Trouble, match=says):
         Host(header)
 
@@ -357,10 +357,10 @@ def test_both_languages_have_every_sentence() -> None:
 
 
 def test_a_row_that_another_process_wrote_is_not_taken_for_the_one_just_checked() -> None:
-    keeper = Keeper().deal()
-    host = keeper.host
+    log = HostLog().deal()
+    host = log.host
     mine, theirs = host.legal(host.turn)[:2]
-    row = host.check(host.turn, keeper.wish("move", mine), keeper.now).row
+    row = host.check(host.turn, log.command("move", mine), log.now).row
     host.apply(row._replace(action=theirs, command="theirs"))
-    keeper.rows.append(row._replace(action=theirs, command="theirs"))
-    assert facts(host) == facts(Host(host.header, keeper.rows))
+    log.rows.append(row._replace(action=theirs, command="theirs"))
+    assert facts(host) == facts(Host(host.header, log.rows))

@@ -11,9 +11,9 @@ from house import START, House, header, kinds, played, sit, table_of, until
 
 from skipyard.core import NOBODY
 from skipyard.server.live import sweeper
-from skipyard.server.live.open_table import ALL_OF_IT, Hosted, NoTable, Unreadable, own
-from skipyard.server.live.presence import ALIVE
-from skipyard.table.command import Wish
+from skipyard.server.live.arrivals import ALIVE
+from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own
+from skipyard.table.command import Command
 from skipyard.table.store import COMINGS, JOIN, NEVER, Invitation, Trouble
 
 
@@ -24,29 +24,29 @@ def house(tmp_path: pathlib.Path) -> House:
 
 def test_a_table_of_bots_begins_by_itself(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["bot:random", "bot:random"])
-        thinkers: Any = keeper.thinkers
+        tables = await house.tables()
+        table = await table_of(tables, ["bot:random", "bot:random"])
+        thinkers: Any = tables.bots
         thinkers.may.set()
-        await until(lambda: hosted.host.moves >= 3)
+        await until(lambda: table.host.moves >= 3)
 
     played(house, scenario)
 
 
 def test_a_thinking_table_is_asked_once_and_stays_open(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["bot:random", "bot:random"])
-        thinkers: Any = keeper.thinkers
+        tables = await house.tables()
+        table = await table_of(tables, ["bot:random", "bot:random"])
+        thinkers: Any = tables.bots
         await until(lambda: thinkers.asked)
         for _ in range(20):
-            keeper.alarms.schedule(hosted)
+            tables.timers.schedule(table)
             await asyncio.sleep(0)
         house.time += sweeper.IDLE * 2
-        await keeper.caretaker.sweep()
+        await house.sweepers[tables].sweep()
         await asyncio.sleep(0.05)
         assert thinkers.asked == 1
-        assert keeper.tables["t"] is hosted
+        assert tables.open["t"] is table
 
     played(house, scenario)
 
@@ -55,15 +55,15 @@ def test_a_refusal_that_nobody_caused_is_not_tried_in_a_hurry(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        thinkers: Any = keeper.thinkers
+        tables = await house.tables()
+        thinkers: Any = tables.bots
 
         async def nonsense(*question: Any) -> int:
             thinkers.asked += 1
             return 10_000
 
         monkeypatch.setattr(thinkers, "choose", nonsense)
-        await table_of(keeper, ["bot:random", "bot:random"])
+        await table_of(tables, ["bot:random", "bot:random"])
         await until(lambda: thinkers.asked)
         await asyncio.sleep(0.1)
         assert thinkers.asked == 1
@@ -74,67 +74,67 @@ def test_a_refusal_that_nobody_caused_is_not_tried_in_a_hurry(
 # People who are missing ---------------------------------------------------------------------------
 def test_whoever_never_came_is_played_by_a_bot_after_the_grace(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"], grace=60)
-        await sit(keeper, 0)
-        assert list(hosted.away) == [1]
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"], grace=60)
+        await sit(tables, 0)
+        assert list(table.presence.missing) == [1]
         house.time += 61_000
-        keeper.alarms.schedule(hosted)
-        await until(lambda: hosted.host.chairs[1].away)
-        assert not hosted.host.chairs[0].away
+        tables.timers.schedule(table)
+        await until(lambda: table.host.chairs[1].away)
+        assert not table.host.chairs[0].away
 
     played(house, scenario)
 
 
 def test_by_correspondence_nobody_is_expected_at_the_table(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"], grace=0, clock="days", time=3)
-        listener = await sit(keeper, 0)
-        await keeper.attendance.leave(hosted, listener)
-        assert hosted.away == {}
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"], grace=0, clock="days", time=3)
+        listener = await sit(tables, 0)
+        await tables.arrivals.leave(table, listener)
+        assert table.presence.missing == {}
 
     played(house, scenario)
 
 
 def test_somebody_at_another_process_is_not_missing(house: House) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await table_of(first, ["open", "open"], grace=60)
+        first, second = await house.tables(), await house.tables()
+        table = await table_of(first, ["open", "open"], grace=60)
         for seat in (0, 1):
             await sit(second, seat)
-        assert list(hosted.away) == [0, 1]  # no hint has come yet
+        assert list(table.presence.missing) == [0, 1]  # no hint has come yet
         house.time += 61_000
-        await second.caretaker.sweep()
-        await first.alarms.act_once(hosted)
-        assert hosted.present == {0, 1}
-        assert "bot" not in kinds(hosted)
+        await house.sweepers[second].sweep()
+        await first.timers.act(table)
+        assert table.presence.seats == {0, 1}
+        assert "bot" not in kinds(table)
 
     played(house, scenario)
 
 
 def test_a_hint_says_who_came_to_another_process(house: House) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await table_of(first, ["open", "open"])
+        first, second = await house.tables(), await house.tables()
+        table = await table_of(first, ["open", "open"])
         await sit(second, 1)
-        await first.heed("t", 0, COMINGS)
-        assert hosted.present == {1}
-        assert list(hosted.away) == [0]
+        await first.notice("t", 0, COMINGS)
+        assert table.presence.seats == {1}
+        assert list(table.presence.missing) == [0]
 
     played(house, scenario)
 
 
 def test_a_bot_that_races_with_its_person_gives_the_seat_back(house: House) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await table_of(first, ["open", "open"])
+        first, second = await house.tables(), await house.tables()
+        table = await table_of(first, ["open", "open"])
         for seat in (0, 1):
             await sit(second, seat)
         for seat in (0, 1):  # written by a process that has not heard of them
-            await first.do(hosted, seat, own("bot", hosted.host.seq, seat))
-        await second.heed("t", hosted.host.seq)
-        other = second.tables["t"]
+            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+        await second.notice("t", table.host.seq)
+        other = second.open["t"]
         await until(lambda: not any(chair.away for chair in other.host.chairs))
         assert kinds(other).count("back") == 2
 
@@ -143,31 +143,31 @@ def test_a_bot_that_races_with_its_person_gives_the_seat_back(house: House) -> N
 
 def test_two_people_come_back_at_once_to_two_processes(house: House) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await table_of(first, ["open", "open"])
+        first, second = await house.tables(), await house.tables()
+        table = await table_of(first, ["open", "open"])
         for seat in (0, 1):
-            await first.do(hosted, seat, own("bot", hosted.host.seq, seat))
+            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
         await second.table("t")
         await asyncio.gather(sit(first, 0), sit(second, 1))
-        await second.heed("t", ALL_OF_IT)
-        assert not any(chair.away for chair in second.tables["t"].host.chairs)
+        await second.notice("t", ALL_ROWS)
+        assert not any(chair.away for chair in second.open["t"].host.chairs)
 
     played(house, scenario)
 
 
 def test_who_was_at_a_process_that_died_is_missed(house: House) -> None:
     async def scenario(house: House) -> None:
-        dead, alive = await house.keeper(), await house.keeper()
+        dead, alive = await house.tables(), await house.tables()
         await table_of(dead, ["open", "open"])
         await sit(dead, 1)
         await sit(alive, 0)
-        hosted = alive.tables["t"]
-        assert hosted.present == {0, 1}
+        table = alive.open["t"]
+        assert table.presence.seats == {0, 1}
         for _ in range(3):
             house.time += ALIVE // 2
-            await alive.caretaker.sweep()
-        await until(lambda: hosted.present == {0})
-        assert list(hosted.away) == [1]
+            await house.sweepers[alive].sweep()
+        await until(lambda: table.presence.seats == {0})
+        assert list(table.presence.missing) == [1]
 
     played(house, scenario)
 
@@ -175,18 +175,18 @@ def test_who_was_at_a_process_that_died_is_missed(house: House) -> None:
 # Several processes --------------------------------------------------------------------------------
 def test_a_hint_during_an_opening_is_heeded(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await first.create(header("t", ["open", "open"]), [])
-        look_around = second.attendance.look_around
+        first, second = await house.tables(), await house.tables()
+        table = await first.create(header("t", ["open", "open"]), [])
+        look_around = second.arrivals.look_around
 
-        async def interrupted(opened: Hosted) -> None:
-            wish = Wish("sit", 0, "sit:0", data={"name": "P"}, own=True)
-            if "sit:0" not in hosted.commands:
-                await first.do(hosted, 0, wish)
-                second.tasks.start(second.heed("t", 1))
+        async def interrupted(opened: OpenTable) -> None:
+            command = Command("sit", 0, "sit:0", data={"name": "P"}, own=True)
+            if "sit:0" not in table.done:
+                await first.pipeline.perform(table, 0, command)
+                second.background.start(second.notice("t", 1))
             await look_around(opened)
 
-        monkeypatch.setattr(second.attendance, "look_around", interrupted)
+        monkeypatch.setattr(second.arrivals, "look_around", interrupted)
         opened = await second.table("t")
         await until(lambda: opened.host.seq == 1)
 
@@ -195,33 +195,35 @@ def test_a_hint_during_an_opening_is_heeded(house: House, monkeypatch: pytest.Mo
 
 def test_a_wish_that_answers_what_another_process_showed_is_not_stale(house: House) -> None:
     async def scenario(house: House) -> None:
-        first, second = await house.keeper(), await house.keeper()
-        hosted = await table_of(first, ["open", "open"])
+        first, second = await house.tables(), await house.tables()
+        table = await table_of(first, ["open", "open"])
         behind = await second.table("t")
-        for number, keeper in enumerate((first, second)):
-            seat = hosted.host.turn
-            wish = Wish("move", hosted.host.seq, f"c{number}", action=hosted.host.legal(seat)[0])
-            await keeper.do(hosted if keeper is first else behind, seat, wish)
-        assert behind.host.seq == hosted.host.seq + 1
+        for number, tables in enumerate((first, second)):
+            seat = table.host.turn
+            command = Command(
+                "move", table.host.seq, f"c{number}", action=table.host.legal(seat)[0]
+            )
+            await tables.pipeline.perform(table if tables is first else behind, seat, command)
+        assert behind.host.seq == table.host.seq + 1
 
     played(house, scenario)
 
 
 def test_a_log_that_became_shorter_is_trouble_and_not_an_endless_loop(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        listener = await sit(keeper, 0)
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        listener = await sit(tables, 0)
 
         def cut(store: Any) -> None:
             store.ask("DELETE FROM log WHERE seq > 1")
             store.ask("UPDATE tables SET last = 1")
 
-        await keeper.writer.ask(cut)
+        await tables.writer.ask(cut)
         with pytest.raises(Trouble, match="shorter"):
-            await keeper.do(hosted, 0, Wish("resign", hosted.host.seq, "r"))
+            await tables.pipeline.perform(table, 0, Command("resign", table.host.seq, "r"))
         assert listener.why == "goodbye.stop"
-        assert "t" not in keeper.tables
+        assert "t" not in tables.open
 
     played(house, scenario)
 
@@ -229,7 +231,7 @@ def test_a_log_that_became_shorter_is_trouble_and_not_an_endless_loop(house: Hou
 # Sweeping -----------------------------------------------------------------------------------------
 def test_a_table_that_cannot_be_read_does_not_keep_others_waiting(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
+        tables = await house.tables()
 
         def prepare(store: Any) -> None:
             store.create(header("old", ["bot:random"] * 2)._replace(rules=0), [])
@@ -237,13 +239,13 @@ def test_a_table_that_cannot_be_read_does_not_keep_others_waiting(house: House) 
             for name, due in (("old", START), ("t", START + 1)):
                 store.set_due(name, due)
 
-        await keeper.writer.ask(prepare)
+        await tables.writer.ask(prepare)
         house.time += sweeper.OVERDUE * 2
-        await keeper.caretaker.sweep()
-        await until(lambda: "t" in keeper.tables and keeper.tables["t"].host.seq)
+        await house.sweepers[tables].sweep()
+        await until(lambda: "t" in tables.open and tables.open["t"].host.seq)
         with pytest.raises(Unreadable):
-            await keeper.table("old")
-        due = await keeper.writer.ask(lambda store: store.due(house.time, 10))
+            await tables.table("old")
+        due = await tables.writer.ask(lambda store: store.due(house.time, 10))
         assert "old" not in due
 
     played(house, scenario)
@@ -253,16 +255,16 @@ def test_a_sweep_that_fails_is_followed_by_another(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
+        tables = await house.tables()
         swept = []
 
         async def stumble() -> None:
             swept.append(1)
             raise LookupError
 
-        monkeypatch.setattr(keeper.caretaker, "sweep", stumble)
-        monkeypatch.setattr(sweeper, "SWEEP", 0.0)
-        sweeping = asyncio.create_task(keeper.caretaker.sweep_for_ever())
+        monkeypatch.setattr(house.sweepers[tables], "sweep", stumble)
+        monkeypatch.setattr(sweeper, "INTERVAL", 0.0)
+        sweeping = asyncio.create_task(house.sweepers[tables].run())
         await until(lambda: len(swept) > 1)
         sweeping.cancel()
 
@@ -271,10 +273,10 @@ def test_a_sweep_that_fails_is_followed_by_another(
 
 def test_names_that_no_table_has_are_not_asked_for(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
+        tables = await house.tables()
         for name in ("", "\x00", "a/b", "é", "a" * 65):
             with pytest.raises(NoTable):
-                await keeper.table(name)
+                await tables.table(name)
 
     played(house, scenario)
 
@@ -282,13 +284,13 @@ def test_names_that_no_table_has_are_not_asked_for(house: House) -> None:
 # Clocks -------------------------------------------------------------------------------------------
 def test_a_running_clock_gets_the_downtime_back(house: House) -> None:
     async def scenario(house: House) -> None:
-        first = await house.keeper()
-        hosted = await table_of(first, ["open", "open"], clock="game", time=60)
-        seat = hosted.host.turn
+        first = await house.tables()
+        table = await table_of(first, ["open", "open"], clock="game", time=60)
+        seat = table.host.turn
         house.time += 10_000
-        await first.caretaker.sweep()
+        await house.sweepers[first].sweep()
         house.time += 300_000
-        second = await house.keeper()
+        second = await house.tables()
         again = await second.table("t")
         assert again.host.clock.remaining(house.time)[seat] == 50_000
         assert again.host.due() == house.time + 50_000
@@ -301,18 +303,18 @@ def test_a_running_clock_gets_the_downtime_back(house: House) -> None:
 # Tidying ------------------------------------------------------------------------------------------
 def test_codes_that_nobody_used_in_time_are_dropped(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        await table_of(keeper, ["open", "open"])
-        await keeper.caretaker.sweep()
+        tables = await house.tables()
+        await table_of(tables, ["open", "open"])
+        await house.sweepers[tables].sweep()
         soon, later = (
-            Invitation("t", 0, JOIN, house.time + wait) for wait in (1, 2 * sweeper.TIDY)
+            Invitation("t", 0, JOIN, house.time + wait) for wait in (1, 2 * sweeper.CODES_EVERY)
         )
-        await keeper.writer.ask(lambda store: store.invite(b"soon", soon))
-        await keeper.writer.ask(lambda store: store.invite(b"later", later))
-        house.time += sweeper.TIDY
-        await keeper.caretaker.sweep()
+        await tables.writer.ask(lambda store: store.invite(b"soon", soon))
+        await tables.writer.ask(lambda store: store.invite(b"later", later))
+        house.time += sweeper.CODES_EVERY
+        await house.sweepers[tables].sweep()
         # Asked as if it were still early: what is there could be used.
-        assert await keeper.writer.ask(lambda store: store.use(b"soon", 0)) is None
-        assert await keeper.writer.ask(lambda store: store.use(b"later", 0)) == later
+        assert await tables.writer.ask(lambda store: store.use(b"soon", 0)) is None
+        assert await tables.writer.ask(lambda store: store.use(b"later", 0)) == later
 
     played(house, scenario)

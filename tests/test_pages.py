@@ -91,7 +91,7 @@ def finished(server: Served, name: str = "skipbo") -> tuple[str, Guest]:
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
             while not line.shown["table"]["result"]:
                 if line.paths:
-                    await line.wish("move", action=chance.choice(line.paths)["action"])
+                    await line.command("move", action=chance.choice(line.paths)["action"])
                 else:
                     await line.until("shown")
 

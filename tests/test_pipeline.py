@@ -1,4 +1,4 @@
-"""The short way of a move, without a network: to the disk, to the asker, to everybody."""
+"""The path of a command, without a network: to the disk, to the asker, to everybody."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from house import House, played, sit, table_of, until
 from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.server.api.sockets import Conversation
-from skipyard.server.live import pipeline
-from skipyard.server.live.open_table import Hosted
-from skipyard.server.live.seating import Office
-from skipyard.server.live.tables import Keeper
+from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.pipeline import Result
+from skipyard.server.live.seating import Seating
+from skipyard.server.live.tables import LiveTables
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
-from skipyard.table.command import Wish
+from skipyard.server.settings import Settings
+from skipyard.table.command import Command
 from skipyard.table.store import Trouble
 
 
@@ -27,17 +28,18 @@ def house(tmp_path: pathlib.Path) -> House:
     return House(tmp_path)
 
 
-class Ends(list[bool]):
-    """What somebody who sent a command the short way was told at its end."""
+class Results(list[Result]):
+    """What somebody who submitted commands was told."""
 
-    def begin(self, keeper: Keeper, hosted: Hosted, wish: Wish, asker: Listener) -> bool:
-        seat = hosted.host.turn
-        return pipeline.begin(keeper, hosted, seat, wish, "en", asker, self.append)
+    def submit(
+        self, tables: LiveTables, table: OpenTable, command: Command, asker: Listener
+    ) -> None:
+        tables.pipeline.submit(table, table.host.turn, command, self.append, asker=asker)
 
 
-def first_move(hosted: Hosted, command: str = "0-a") -> Wish:
-    assert hosted.host.table is not None
-    return Wish("move", hosted.host.seq, command, action=int(hosted.host.table.legal()[0]))
+def first_move(table: OpenTable, name: str = "0-a") -> Command:
+    assert table.host.table is not None
+    return Command("move", table.host.seq, name, action=int(table.host.table.legal()[0]))
 
 
 def told_to(listener: Listener) -> list[str]:
@@ -47,130 +49,200 @@ def told_to(listener: Listener) -> list[str]:
     return kinds
 
 
-def test_a_move_goes_the_short_way_to_the_disk_and_everybody_is_shown_it(house: House) -> None:
+def test_a_move_is_acknowledged_when_it_is_on_disk_and_then_shown(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, other = await sit(keeper, hosted.host.turn), await sit(keeper, NOBODY)
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker, other = await sit(tables, table.host.turn), await sit(tables, NOBODY)
         told_to(asker), told_to(other)
-        ends, wish, before = Ends(), first_move(hosted), hosted.host.seq
-        assert ends.begin(keeper, hosted, wish, asker)
+        results, move, before = Results(), first_move(table), table.host.seq
+        results.submit(tables, table, move, asker)
+        assert table.lock.taken
         assert not told_to(asker)  # not before it is on disk
-        assert not ends.begin(keeper, hosted, first_move(hosted, "0-b"), asker)  # one at a time
-        await until(lambda: ends)
-        assert ends == [True]
+        await until(lambda: results)
+        assert results == [before + 1]
         assert told_to(asker) == ["done", "shown"]
         assert told_to(other) == ["shown"]
-        assert hosted.host.seq == before + 1
-        rows = await keeper.writer.ask(lambda store: store.rows("t", before))
-        assert [row.command for row in rows] == [wish.command]
-        assert not ends.begin(keeper, hosted, wish, asker)  # it is known: the long way says so
-        assert await keeper.do(hosted, hosted.host.turn, wish, asker=asker) == before + 1
-        assert told_to(asker) == ["done"]
+        assert table.host.seq == before + 1
+        assert not table.lock.taken
+        rows = await tables.writer.ask(lambda store: store.rows("t", before))
+        assert [row.command for row in rows] == [move.id]
 
     played(house, scenario)
 
 
-def test_a_refusal_on_the_short_way_leaves_the_table_free(house: House) -> None:
+def test_a_command_that_is_sent_again_is_acknowledged_and_done_once(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, ends = await sit(keeper, hosted.host.turn), Ends()
-        assert hosted.host.table is not None
-        legal = set(hosted.host.table.legal().tolist())
-        illegal = next(n for n in range(1000) if n not in legal)
-        with pytest.raises(Refused):
-            ends.begin(keeper, hosted, first_move(hosted)._replace(action=illegal), asker)
-        assert not hosted.door.shut
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: ends)
-
-    played(house, scenario)
-
-
-def test_a_race_ends_the_short_way_and_the_long_one_finds_the_truth(house: House) -> None:
-    async def scenario(house: House) -> None:
-        keeper, another = await house.keeper(), await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        wish, seat, ends = first_move(hosted), hosted.host.turn, Ends()
-        before = hosted.host.seq
-        there = await another.table("t")
-        await another.do(there, seat, wish._replace(command="0-quicker"))
-        asker = await sit(keeper, seat)
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker, results, before = await sit(tables, table.host.turn), Results(), table.host.seq
         told_to(asker)
-        assert ends.begin(keeper, hosted, wish, asker)
-        await until(lambda: ends)
-        assert ends == [False]
-        assert not hosted.door.shut
-        assert told_to(asker) == []
-        with pytest.raises(Refused):  # the position is another one by now
-            await keeper.do(hosted, seat, wish, asker=asker)
-        assert hosted.host.seq == before + 1
+        move = first_move(table)
+        results.submit(tables, table, move, asker)
+        results.submit(tables, table, move, asker)  # it waits for the lock
+        await until(lambda: len(results) == 2)
+        assert results == [before + 1, before + 1]
+        assert table.host.seq == before + 1
+        assert told_to(asker) == ["done", "shown", "done"]
+        assert await tables.pipeline.perform(table, 0, move, asker=asker) == before + 1
+
+    played(house, scenario)
+
+
+def test_a_refusal_releases_the_table(house: House) -> None:
+    async def scenario(house: House) -> None:
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker, results = await sit(tables, table.host.turn), Results()
+        told_to(asker)
+        assert table.host.table is not None
+        legal = set(table.host.table.legal().tolist())
+        illegal = next(n for n in range(1000) if n not in legal)
+        results.submit(tables, table, first_move(table)._replace(action=illegal), asker)
+        assert isinstance(results[0], Refused)
+        assert not table.lock.taken
+        assert told_to(asker) == []  # whoever submitted it says why
+        results.submit(tables, table, first_move(table), asker)
+        await until(lambda: len(results) == 2)
+        assert told_to(asker) == ["done", "shown"]
+
+    played(house, scenario)
+
+
+def test_after_a_race_the_rows_of_others_are_read_and_the_command_is_checked_again(
+    house: House,
+) -> None:
+    async def scenario(house: House) -> None:
+        tables, another = await house.tables(), await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        move, seat, results = first_move(table), table.host.turn, Results()
+        before, there = table.host.seq, await another.table("t")
+        await another.pipeline.perform(there, seat, move._replace(id="0-quicker"))
+        asker = await sit(tables, seat)
+        told_to(asker)
+        results.submit(tables, table, move, asker)
+        await until(lambda: results)
+        assert isinstance(results[0], Refused)  # the position is another one by now
+        assert not table.lock.taken
+        assert table.host.seq == before + 1
         assert told_to(asker) == ["shown"]
 
     played(house, scenario)
 
 
-def test_trouble_of_the_disk_ends_the_short_way(
+def test_a_command_that_another_process_has_done_is_acknowledged(house: House) -> None:
+    async def scenario(house: House) -> None:
+        tables, another = await house.tables(), await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        move, seat, results = first_move(table), table.host.turn, Results()
+        before, there = table.host.seq, await another.table("t")
+        await another.pipeline.perform(there, seat, move)
+        asker = await sit(tables, seat)
+        told_to(asker)
+        results.submit(tables, table, move, asker)
+        await until(lambda: results)
+        assert results == [before + 1]
+        assert told_to(asker) == ["shown", "done"]
+
+    played(house, scenario)
+
+
+def test_a_command_ahead_of_us_makes_us_read_what_others_wrote(house: House) -> None:
+    async def scenario(house: House) -> None:
+        tables, another = await house.tables(), await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        there = await another.table("t")
+        await another.pipeline.perform(there, there.host.turn, first_move(there))
+        asker, results = await sit(tables, NOBODY), Results()
+        told_to(asker)
+        tables.pipeline.submit(table, there.host.turn, first_move(there, "1-b"), results.append)
+        await until(lambda: results)
+        assert results == [there.host.seq + 1]
+        assert told_to(asker) == ["shown", "shown"]
+
+    played(house, scenario)
+
+
+def test_trouble_with_the_disk_is_told_and_costs_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker, ends, before = await sit(keeper, hosted.host.turn), Ends(), hosted.host.seq
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker, results, before = await sit(tables, table.host.turn), Results(), table.host.seq
         told_to(asker)
 
         def refuse(entries: Any) -> Any:
             raise Trouble("the disk is full")
 
         with monkeypatch.context() as trouble:
-            trouble.setattr(keeper.writer.store, "append", refuse)
-            assert ends.begin(keeper, hosted, first_move(hosted), asker)
-            await until(lambda: ends)
-        assert ends == [False]
+            trouble.setattr(tables.writer.store, "append", refuse)
+            results.submit(tables, table, first_move(table), asker)
+            await until(lambda: results)
+        assert isinstance(results[0], Trouble)
         assert told_to(asker) == []
-        assert hosted.host.seq == before
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: len(ends) == 2)
+        assert table.host.seq == before
+        assert not table.lock.taken
+        results.submit(tables, table, first_move(table), asker)
+        await until(lambda: len(results) == 2)
         assert told_to(asker) == ["done", "shown"]
 
     played(house, scenario)
 
 
-def test_after_a_move_the_next_clock_has_its_alarm(house: House) -> None:
+def test_after_a_move_the_next_clock_has_its_timer(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"], clock="game", time=60)
-        asker, ends = await sit(keeper, hosted.host.turn), Ends()
-        before = hosted.timer
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"], clock="game", time=60)
+        asker, results = await sit(tables, table.host.turn), Results()
+        before = table.timer
         assert before is not None
         house.time += 1000
-        assert ends.begin(keeper, hosted, first_move(hosted), asker)
-        await until(lambda: ends)
+        results.submit(tables, table, first_move(table), asker)
+        await until(lambda: results)
         assert before.cancelled()
-        assert hosted.timer is not None
+        assert table.timer is not None
 
     played(house, scenario)
 
 
-def test_a_text_waits_until_the_one_before_it_is_answered(house: House) -> None:
+# Frames -------------------------------------------------------------------------------------------
+def encoded(command: Command, name: str) -> bytes:
+    return messages.encoder.encode(messages.Move(command.seq, name, command.action))
+
+
+def test_a_frame_waits_until_the_one_before_it_is_answered(house: House) -> None:
     async def scenario(house: House) -> None:
-        keeper = await house.keeper()
-        hosted = await table_of(keeper, ["open", "open"])
-        asker = await sit(keeper, hosted.host.turn)
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker = await sit(tables, table.host.turn)
         told_to(asker)
         ws: Any = None  # asked for nothing where somebody sits
-        conversation = Conversation(ws, Office(keeper.settings, keeper), hosted, asker)
-        wish, ping = first_move(hosted), b'{"type":"ping"}'
-        move = messages.Move(seq=wish.seq, command="a", action=wish.action)
-        assert conversation.take(messages.encoder.encode(move))
-        assert not conversation.take(ping)
-        await conversation.finish()
-        assert told_to(asker) == ["done", "shown"]
-        assert conversation.take(ping)
-        await conversation.finish()
-        assert conversation.take(b"{")
-        assert told_to(asker) == ["pong", "refused"]
+        conversation = Conversation(ws, Seating(Settings(), tables), table, asker)
+        conversation.hear(encoded(first_move(table), "a"))
+        conversation.hear(b'{"type":"ping"}')
+        conversation.hear(b"{")
+        assert told_to(asker) == []
+        await until(lambda: not conversation.busy)
+        assert told_to(asker) == ["done", "shown", "pong", "refused"]
+        conversation.stop()
+
+    played(house, scenario)
+
+
+def test_frames_go_on_being_answered_after_a_refusal(house: House) -> None:
+    async def scenario(house: House) -> None:
+        tables = await house.tables()
+        table = await table_of(tables, ["open", "open"])
+        asker = await sit(tables, table.host.turn)
+        told_to(asker)
+        ws: Any = None
+        conversation = Conversation(ws, Seating(Settings(), tables), table, asker)
+        for name in ("a", "b"):  # the second answers a position that is gone
+            conversation.hear(encoded(first_move(table), name))
+        conversation.hear(b'{"type":"ping"}')
+        await until(lambda: not conversation.busy)
+        assert told_to(asker) == ["done", "shown", "refused", "pong"]
         conversation.stop()
 
     played(house, scenario)

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 from changes import after
-from hosting import Keeper
+from hosting import HostLog
 
 from skipyard.core import NOBODY
 from skipyard.games import GAMES
-from skipyard.server.live.presenter import Gallery
-from skipyard.server.net.listeners import WAITING, Listener
-from skipyard.table.command import Wish
+from skipyard.server.live.presenter import Presenter
+from skipyard.server.net.listeners import MOST_WAITING, Listener
+from skipyard.table.command import Command
 
 MOVES = 40
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> None:
-    keeper = Keeper(game).deal()
-    host, dice, now = keeper.host, random.Random(1), keeper.now
-    gallery = Gallery(host)
+    tables = HostLog(game).deal()
+    host, dice, now = tables.host, random.Random(1), tables.now
+    presenter = Presenter(host)
     listeners = [
         Listener(viewer, language, changes=changes)
         for viewer in (0, 1, NOBODY)
@@ -36,8 +36,8 @@ def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> No
         if host.phase != "playing":
             break
         turn, action = host.turn, dice.choice(host.legal(host.turn))
-        entry = host.check(turn, Wish("move", host.seq, f"c{number}", action=action), now)
-        gallery.play(entry.row, listeners, {0, 1}, now)
+        entry = host.check(turn, Command("move", host.seq, f"c{number}", action=action), now)
+        presenter.play(entry.row, listeners, {0, 1}, now)
         for listener in listeners:
             (frame,) = listener.waiting
             listener.waiting.clear()
@@ -47,25 +47,27 @@ def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> No
                 quick = after(last[listener], quick)
             last[listener] = quick
             assert quick["events"]
-            fresh = json.loads(Gallery(host).shown(listener.viewer, listener.language, {0, 1}, now))
+            fresh = json.loads(
+                Presenter(host).shown(listener.viewer, listener.language, {0, 1}, now)
+            )
             assert quick | {"events": [], "heard": []} == fresh
     assert 0 < sizes["changed"] < sizes["shown"]
 
 
 def test_somebody_who_missed_a_row_is_shown_everything() -> None:
-    keeper = Keeper("skipbo").deal()
-    host, gallery, now = keeper.host, Gallery(keeper.host), keeper.now
+    tables = HostLog("skipbo").deal()
+    host, presenter, now = tables.host, Presenter(tables.host), tables.now
     listener = Listener(0, "en", changes=True)
     kinds = []
     for number, audience in enumerate([[listener], [listener], [], [listener], [listener]]):
-        wish = Wish("move", host.seq, f"c{number}", action=host.legal(host.turn)[0])
-        gallery.play(host.check(host.turn, wish, now).row, audience, {0, 1}, now)
+        command = Command("move", host.seq, f"c{number}", action=host.legal(host.turn)[0])
+        presenter.play(host.check(host.turn, command, now).row, audience, {0, 1}, now)
         kinds += [json.loads(frame)["type"] for frame in listener.waiting]
         listener.waiting.clear()
     assert kinds == ["shown", "changed", "shown", "changed"]
     newcomer = Listener(0, "en", changes=True)  # at the table, and not shown it yet
-    wish = Wish("move", host.seq, "last", action=host.legal(host.turn)[0])
-    gallery.play(host.check(host.turn, wish, now).row, [listener, newcomer], {0, 1}, now)
+    command = Command("move", host.seq, "last", action=host.legal(host.turn)[0])
+    presenter.play(host.check(host.turn, command, now).row, [listener, newcomer], {0, 1}, now)
     assert json.loads(listener.waiting.pop())["type"] == "changed"
     assert json.loads(newcomer.waiting.pop())["type"] == "shown"
 
@@ -73,9 +75,9 @@ def test_somebody_who_missed_a_row_is_shown_everything() -> None:
 def test_a_reader_that_does_not_read_is_let_go() -> None:
     woken: list[int] = []
     listener = Listener(0, "en", lambda: woken.append(1))
-    for _ in range(WAITING):
+    for _ in range(MOST_WAITING):
         listener.put(b"frame")
-    assert len(listener.waiting) == len(woken) == WAITING
+    assert len(listener.waiting) == len(woken) == MOST_WAITING
     assert listener.why == ""
     listener.put(b"one too many")
     assert listener.waiting == []

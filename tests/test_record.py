@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hosting import Keeper, nonce_of
+from hosting import HostLog, nonce_of
 
 from skipyard.__main__ import main
 from skipyard.catalogue import LANGUAGES
@@ -74,11 +74,11 @@ def test_a_record_made_again_from_its_rows_is_the_same(file: pathlib.Path) -> No
 
 
 def test_talk_after_the_end_does_not_change_a_record() -> None:
-    keeper = Keeper("skipbo", ["stock_size=2"]).deal().play_on()
-    before = record.dumps(record.of(keeper.host.header, keeper.rows))
-    keeper.ask(0, "offer", what="rematch")
-    keeper.ask(1, "decline", what="rematch")
-    assert record.dumps(record.of(keeper.host.header, keeper.rows)) == before
+    log = HostLog("skipbo", ["stock_size=2"]).deal().play_on()
+    before = record.dumps(record.of(log.host.header, log.rows))
+    log.ask(0, "offer", what="rematch")
+    log.ask(1, "decline", what="rematch")
+    assert record.dumps(record.of(log.host.header, log.rows)) == before
 
 
 # Tampering ----------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ FORGERIES: dict[str, tuple[tuple[Any, ...], Any, str]] = {
     "other move": (("entries", 5, "action"), 0, r"\S"),
     "no such move": (("entries", 5, "action"), 10**6, "no move number"),
     "other words": (("entries", 5, "words"), "win", "says one thing"),
-    "no such kind": (("entries", 5, "kind"), "dance", r"lacks|has “|no such wish"),
+    "no such kind": (("entries", 5, "kind"), "dance", r"lacks|has “|no such command"),
     "winner": (("result", "winners"), [0], "result"),
     "points": (("result", "points", 0), 500, "result"),
     "how it ended": (("result", "how"), "agreed", "result"),
@@ -206,9 +206,9 @@ def test_a_forger_who_makes_the_id_anew_is_found_out_by_the_rest(
 
 def test_a_server_that_chose_its_key_afterwards_is_found_out() -> None:
     """The whole game played again under a nicer key: all fits but the promise of the start."""
-    keeper = Keeper("skipbo", ["stock_size=2"], key=1).deal().play_on()
-    promised = Keeper("skipbo", ["stock_size=2"], key=2).host.commitment
-    content = record.of(keeper.host.header, keeper.rows)
+    log = HostLog("skipbo", ["stock_size=2"], key=1).deal().play_on()
+    promised = HostLog("skipbo", ["stock_size=2"], key=2).host.commitment
+    content = record.of(log.host.header, log.rows)
     assert checked(content)
     with pytest.raises(Refused, match="committed to"):
         checked(resealed({**content, "commitment": promised}))
@@ -261,9 +261,9 @@ def test_random_damage_is_refused_or_harmless() -> None:
 
 
 # Secrecy ------------------------------------------------------------------------------------------
-def unfinished(name: str, moves: int, key: int) -> Keeper:
+def unfinished(name: str, moves: int, key: int) -> HostLog:
     seats = 2 if name == "flip_and_skip" else 3
-    return Keeper(name, seats=seats, key=key).deal(nonces=True).play_on(moves)
+    return HostLog(name, seats=seats, key=key).deal(nonces=True).play_on(moves)
 
 
 def redealt(monkeypatch: pytest.MonkeyPatch, viewer: int, seed: int) -> None:
@@ -283,11 +283,11 @@ def redealt(monkeypatch: pytest.MonkeyPatch, viewer: int, seed: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_part_says_nothing_that_its_seat_cannot_know(name: str) -> None:
     for key in range(4):
-        keeper = unfinished(name, 17 + 9 * key, key)
-        host = keeper.host
+        log = unfinished(name, 17 + 9 * key, key)
+        host = log.host
         assert host.phase == "playing"
         for viewer in range(-1, len(host.chairs)):
-            real = record.dumps(record.of(host.header, keeper.rows, viewer))
+            real = record.dumps(record.of(host.header, log.rows, viewer))
             assert host.table is not None
             secrets = [host.header.key, host.table.key, *map(nonce_of, range(3))]
             assert not [secret for secret in secrets if secret.hex().encode() in real]
@@ -297,26 +297,26 @@ def test_a_part_says_nothing_that_its_seat_cannot_know(name: str) -> None:
             for seed in (1, 2):
                 with pytest.MonkeyPatch.context() as patch:
                     redealt(patch, viewer, seed)
-                    assert record.dumps(record.of(host.header, keeper.rows, viewer)) == real
+                    assert record.dumps(record.of(host.header, log.rows, viewer)) == real
 
 
 @pytest.mark.parametrize("name", ["skipbo", "skipbo_mod", "skip_or_trip"])
 def test_a_leak_would_be_seen_by_that(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part with the next seat's view in it: the re-dealing above changes its bytes."""
-    keeper = unfinished(name, 20, 3)
-    host, viewer = keeper.host, 0
+    log = unfinished(name, 20, 3)
+    host, viewer = log.host, 0
     monkeypatch.setattr(Host, "view", lambda host, seat: host.table.view(1))
-    real = record.dumps(record.of(host.header, keeper.rows, viewer))
+    real = record.dumps(record.of(host.header, log.rows, viewer))
     redealt(monkeypatch, viewer, 1)
-    assert record.dumps(record.of(host.header, keeper.rows, viewer)) != real
+    assert record.dumps(record.of(host.header, log.rows, viewer)) != real
 
 
 def test_a_card_laid_face_down_is_told_by_its_number_alone() -> None:
     """ST-A33  Had another card of that number been laid, all would be told alike."""
     told = 0
     for key in range(12):
-        keeper = Keeper("skip_or_trip", key=key).deal().play_on(10)
-        host = keeper.host
+        log = HostLog("skip_or_trip", key=key).deal().play_on(10)
+        host = log.host
         assert host.table is not None
         actions = host.table.rules.ACTIONS
         mover, legal = host.turn, host.legal(host.turn)
@@ -325,8 +325,8 @@ def test_a_card_laid_face_down_is_told_by_its_number_alone() -> None:
         for pair in alike[:2]:
             parts = set()
             for action in pair:
-                entry = host.check(mover, keeper.wish("move", action), keeper.now)
-                rows = [*keeper.rows, entry.row]
+                entry = host.check(mover, log.command("move", action), log.now)
+                rows = [*log.rows, entry.row]
                 parts.add(record.dumps(record.of(host.header, rows, 1 - mover)))
             assert len(parts) == 1
             told += 1
@@ -364,9 +364,9 @@ def test_verify_prints_what_is_wrong(
 def test_a_part_is_replayed_as_its_seat_and_is_not_verified_yet(
     tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keeper = unfinished("skip_or_trip", 12, 1)
+    log = unfinished("skip_or_trip", 12, 1)
     path = tmp_path / "part.json"
-    path.write_bytes(record.dumps(record.of(keeper.host.header, keeper.rows, 0)))
+    path.write_bytes(record.dumps(record.of(log.host.header, log.rows, 0)))
     assert main(["replay", str(path), "--as", "1"]) == 0
     assert "P1" in capsys.readouterr().out
     for wrong in (["--as", "2"], ["--as", "all"], ["--as", "1", "--turn", "3"]):
@@ -423,7 +423,7 @@ def test_verify_a_url(site: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_watcher_has_a_part_of_a_table_where_nobody_sits_yet() -> None:
-    content = record.of(Keeper("skipbo").host.header, [], NOBODY)
+    content = record.of(HostLog("skipbo").host.header, [], NOBODY)
     assert content["view"] == ""
     assert not verify.Record(content).whole
 

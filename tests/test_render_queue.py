@@ -1,64 +1,64 @@
-"""The easel: answers come before pictures, pictures come in order, and nobody is left waiting."""
+"""The render queue: other callbacks run between renderings, in order, and no failure stops it."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 
-from skipyard.server.live.render_queue import AT_ONCE, Easel
+from skipyard.server.live.render_queue import PER_TURN, RenderQueue
 
-ROUNDS = 6  # of the loop, with an answer in each
+TURNS = 6  # of the loop, with an answer in each
 
 
-def test_answers_come_between_pictures_and_pictures_in_order() -> None:
+def test_answers_go_between_renderings_and_renderings_in_order() -> None:
     told: list[str] = []
 
-    async def picture(easel: Easel, number: int) -> None:
-        await easel.turn()
-        told.append(f"picture {number}")
-
     async def answers() -> None:
-        for number in range(ROUNDS):
+        for number in range(TURNS):
             told.append(f"answer {number}")
             await asyncio.sleep(0)
 
     async def rush() -> None:
-        easel = Easel()
-        pictures = [picture(easel, number) for number in range(3 * AT_ONCE)]
-        await asyncio.gather(*pictures, answers())
+        queue = RenderQueue()
+        for number in range(3 * PER_TURN):
+            queue.add(functools.partial(told.append, f"render {number}"))
+        await answers()
 
     asyncio.run(rush())
-    shown = [line for line in told if line.startswith("picture")]
-    assert shown == [f"picture {number}" for number in range(3 * AT_ONCE)]
-    rounds = "".join(line[0] for line in told).split("a")  # pictures before, between, after answers
-    assert len(rounds) == 1 + ROUNDS
-    assert max(map(len, rounds)) == AT_ONCE
+    rendered = [line for line in told if line.startswith("render")]
+    assert rendered == [f"render {number}" for number in range(3 * PER_TURN)]
+    turns = "".join(line[0] for line in told).split("a")  # before, between and after answers
+    assert len(turns) == 1 + TURNS
+    assert max(map(len, turns)) == PER_TURN
 
 
-def test_one_who_went_away_keeps_nobody_waiting() -> None:
-    async def rush() -> None:
-        easel = Easel()
-        gone = [easel.turn() for _ in range(AT_ONCE + 1)]
-        for turn in gone:
-            turn.cancel()
-        await asyncio.wait_for(easel.turn(), 5)
-        await asyncio.wait_for(easel.turn(), 5)  # and it starts again when it has been idle
+def test_it_starts_again_after_it_was_empty() -> None:
+    made: list[int] = []
 
-    asyncio.run(rush())
+    async def twice() -> None:
+        queue = RenderQueue()
+        for number in range(2):
+            queue.add(functools.partial(made.append, number))
+            await asyncio.sleep(0.01)
+            assert not queue.running
+
+    asyncio.run(twice())
+    assert made == [0, 1]
 
 
-def test_a_picture_that_fails_keeps_nobody_waiting() -> None:
+def test_a_rendering_that_fails_holds_up_no_other() -> None:
     made: list[int] = []
 
     def fail() -> None:
         raise ValueError("no paint")
 
     async def rush() -> None:
-        easel = Easel()
-        for number in range(2 * AT_ONCE):
-            easel.add(fail)
-            easel.add(functools.partial(made.append, number))
-        await asyncio.wait_for(easel.turn(), 5)
+        queue = RenderQueue()
+        for number in range(2 * PER_TURN):
+            queue.add(fail)
+            queue.add(functools.partial(made.append, number))
+        while queue.waiting:
+            await asyncio.sleep(0)
 
     asyncio.run(rush())
-    assert made == list(range(2 * AT_ONCE))
+    assert made == list(range(2 * PER_TURN))

@@ -40,8 +40,8 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
 
 THINKER = """
 import os, time
-from skipyard.server.workers.bot_workers import Thinkers
-print(Thinkers(1).started().submit(os.getpid).result(), flush=True)
+from skipyard.server.workers.bot_workers import BotWorkers
+print(BotWorkers(1).started().submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """
 

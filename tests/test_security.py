@@ -69,7 +69,7 @@ def test_an_answer_to_a_failure_has_the_headers_too(
     def fail(*args: object) -> None:
         raise LookupError("the secret is 42")
 
-    monkeypatch.setattr(server.app.state.office.keeper, "shown", fail)
+    monkeypatch.setattr(server.app.state.seating.tables, "shown", fail)
     siege.wrong = []
     response = siege.request("GET", f"/api/tables/{siege.table}")
     assert response.status_code == 500
@@ -98,12 +98,12 @@ def test_whoever_stood_up_sees_nothing_of_the_seat_any_more(server: Served) -> N
         async with eve.sit_at(table) as line:
             await line.until("shown")
             assert line.shown["viewer"] == 1
-            assert (await line.wish("stand"))["type"] == "done"
+            assert (await line.command("stand"))["type"] == "done"
             sit(bob, 1)
             sit(Guest(server.url), 2)
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
             assert line.shown["viewer"] == -1
-            assert (await line.wish("resign"))["type"] == "refused"
+            assert (await line.command("resign"))["type"] == "refused"
 
     asyncio.run(stand_and_stay())
     assert eve.post("/api/join", {"code": code, "bearer": True}).status_code == 409

@@ -48,14 +48,14 @@ def test_a_refused_move_names_its_rule_and_changes_nothing(ann: Guest, bob: Gues
             await begun(a, b)
             mover, other = (a, b) if a.paths else (b, a)
             seq = mover.shown["seq"]
-            refused = await other.wish("move", action=mover.paths[0]["action"])
+            refused = await other.command("move", action=mover.paths[0]["action"])
             assert refused["type"] == "refused"
             assert refused["rule"] == "SB-51"
             assert "SB-51" in refused["sentence"]
             illegal = next(n for n in range(60) if n not in {p["action"] for p in mover.paths})
-            refused = await mover.wish("move", action=illegal)
+            refused = await mover.command("move", action=illegal)
             assert refused["rule"].startswith("SB-")
-            done = await mover.wish("move", action=mover.paths[0]["action"])
+            done = await mover.command("move", action=mover.paths[0]["action"])
             assert done == {"type": "done", "command": done["command"], "seq": seq + 1}
 
     asyncio.run(play())
@@ -99,10 +99,10 @@ def test_a_command_sent_twice_is_done_once_and_a_stale_one_not_at_all(
             await begun(a, b)
             mover = turn_of(a, b)
             old, action = mover.shown["seq"], mover.paths[0]["action"]
-            first = await mover.wish("move", action=action, command="again")
-            second = await mover.wish("move", action=action, command="again", seq=old)
+            first = await mover.command("move", action=action, command="again")
+            second = await mover.command("move", action=action, command="again", seq=old)
             assert first["seq"] == second["seq"] == old + 1
-            stale = await mover.wish("move", action=action, seq=old)
+            stale = await mover.command("move", action=action, seq=old)
             assert stale["type"] == "refused"
 
     asyncio.run(play())
@@ -114,7 +114,7 @@ def test_a_move_can_be_taken_back_or_not_in_a_sentence(ann: Guest, bob: Guest) -
     async def play() -> None:
         async with ann.sit_at(table) as a, bob.sit_at(table) as b:
             await begun(a, b)
-            answer = await turn_of(a, b).wish("undo")
+            answer = await turn_of(a, b).command("undo")
             assert answer["type"] == "refused"
             assert answer["sentence"] == "There is nothing to undo."
 
@@ -127,7 +127,7 @@ def test_resigning_ends_a_game_of_two(ann: Guest, bob: Guest) -> None:
     async def play() -> None:
         async with ann.sit_at(table) as a, bob.sit_at(table) as b:
             await begun(a, b)
-            assert (await a.wish("resign"))["type"] == "done"
+            assert (await a.command("resign"))["type"] == "done"
             await b.until(lambda m: m["type"] == "shown" and m["table"]["result"])
             assert b.shown["table"]["result"]["how"] == "resigned"
             assert b.shown["table"]["result"]["winners"] == [1]
@@ -142,12 +142,12 @@ def test_a_rematch_seats_the_same_people_at_a_new_table(ann: Guest, bob: Guest) 
     async def play() -> None:
         async with ann.sit_at(table) as a, bob.sit_at(table) as b:
             await begun(a, b)
-            await a.wish("resign")
+            await a.command("resign")
             await b.until(lambda m: m["type"] == "shown" and m["table"]["result"])
             await a.until(lambda m: m["type"] == "shown" and m["table"]["result"])
-            assert (await a.wish("offer", what="rematch"))["type"] == "done"
+            assert (await a.command("offer", what="rematch"))["type"] == "done"
             await b.until(lambda m: m["type"] == "shown" and m["table"]["offers"])
-            assert (await b.wish("agree", what="rematch"))["type"] == "done"
+            assert (await b.command("agree", what="rematch"))["type"] == "done"
             await b.until(lambda m: m["type"] == "shown" and m["table"]["rematch"])
             again = b.shown["table"]["rematch"]
         async with ann.sit_at(again) as a, bob.sit_at(again) as b:
@@ -165,7 +165,7 @@ def test_a_person_plays_bots(ann: Guest) -> None:
         async with ann.sit_at(table) as a:
             for _ in range(3):
                 await a.until(lambda m: m["type"] == "shown" and m["scene"] and a.paths)
-                assert (await a.wish("move", action=a.paths[0]["action"]))["type"] == "done"
+                assert (await a.command("move", action=a.paths[0]["action"]))["type"] == "done"
 
     asyncio.run(play())
 
@@ -208,9 +208,9 @@ def test_nonces_of_the_players_are_part_of_the_dice(ann: Guest, bob: Guest) -> N
             for line, nonce in ((a, nonces[0]), (b, nonces[1])):
                 await line.until("shown")
                 assert line.shown["table"]["phase"] == "revealing"
-                answer = await line.wish("reveal", nonce="00" * 32)
+                answer = await line.command("reveal", nonce="00" * 32)
                 assert answer["type"] == "refused"
-                assert (await line.wish("reveal", nonce=nonce.hex()))["type"] == "done"
+                assert (await line.command("reveal", nonce=nonce.hex()))["type"] == "done"
             await begun(a, b)
             assert [c["nonce"] for c in a.shown["table"]["chairs"]] == [n.hex() for n in nonces]
 

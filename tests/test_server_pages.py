@@ -37,7 +37,7 @@ def test_a_turn_can_be_looked_at_from_the_seats_that_one_may_see(
             assert stranger.get(f"{path}?as=public").json()["shown"][0]["viewer"] == -1
             assert stranger.get(f"{path}?as=9").status_code == 400
             assert ann.get(f"/api/tables/{table}/at/999").status_code == 404
-            await a.wish("resign")
+            await a.command("resign")
             both = stranger.get(f"{path}?as=all").json()["shown"]
             assert [each["viewer"] for each in both] == [0, 1]
             assert both[1]["scene"] == b.shown["scene"] or b.shown["seq"] > a.shown["seq"]
@@ -97,7 +97,7 @@ def test_a_server_that_stops_says_so_and_loses_nothing(tmp_path: pathlib.Path) -
         async with ann.sit_at(table) as a, bob.sit_at(table) as b:
             await begun(a, b)
             mover = turn_of(a, b)
-            done = await mover.wish("move", action=mover.paths[0]["action"])
+            done = await mover.command("move", action=mover.paths[0]["action"])
             server.server.should_exit = True
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 await a.until("never")

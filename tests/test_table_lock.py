@@ -1,4 +1,4 @@
-"""The door of a table: one at a time, in the order of their coming, and never shut for good."""
+"""A table's lock: one at a time, first come, first served, and never held for good."""
 
 from __future__ import annotations
 
@@ -6,76 +6,84 @@ import asyncio
 
 import pytest
 
-from skipyard.server.live.table_lock import Door
+from skipyard.server.live.table_lock import TableLock
 
 
-def test_who_finds_it_open_enters_at_once_and_nobody_else() -> None:
-    door = Door()
-    assert door.enter()
-    assert not door.enter()
-    door.leave()
-    assert door.enter()
+def test_a_free_lock_is_taken_at_once() -> None:
+    lock, begun = TableLock(), []
+    lock.take(lambda: begun.append("first"))
+    assert begun == ["first"]
+    assert lock.taken
+    lock.release()
+    assert not lock.taken
 
 
-def test_those_who_wait_come_in_one_by_one_in_their_order() -> None:
+def test_callbacks_and_tasks_wait_in_one_queue() -> None:
     told: list[str] = []
 
-    async def visit(door: Door, name: str) -> None:
-        async with door:
+    async def hold(lock: TableLock, name: str) -> None:
+        async with lock:
             told.append(f"{name} in")
             await asyncio.sleep(0)
             told.append(f"{name} out")
 
     async def rush() -> None:
-        door = Door()
-        assert door.enter()
-        visits = [asyncio.ensure_future(visit(door, name)) for name in "abc"]
+        lock = TableLock()
+        lock.take(lambda: None)
+        first = asyncio.ensure_future(hold(lock, "a"))
+        await asyncio.sleep(0)
+        lock.take(lambda: told.append("callback"))
+        second = asyncio.ensure_future(hold(lock, "b"))
         await asyncio.sleep(0)
         assert told == []
-        door.leave()
-        assert not door.enter()  # the first of those who wait has it already
-        await asyncio.gather(*visits)
-        assert not door.shut
+        lock.release()
+        assert lock.taken  # the first in the queue has it already
+        await first
+        await asyncio.sleep(0)
+        assert told == ["a in", "a out", "callback"]
+        lock.release()
+        await second
+        assert not lock.taken
 
     asyncio.run(rush())
-    assert told == ["a in", "a out", "b in", "b out", "c in", "c out"]
+    assert told == ["a in", "a out", "callback", "b in", "b out"]
 
 
-@pytest.mark.parametrize("let_in", [False, True])
-def test_one_who_goes_away_leaves_it_to_the_next(let_in: bool) -> None:
+@pytest.mark.parametrize("given", [False, True])
+def test_a_cancelled_task_leaves_the_lock_to_the_next(given: bool) -> None:
     async def rush() -> None:
-        door, entered = Door(), asyncio.Event()
+        lock, entered = TableLock(), asyncio.Event()
 
-        async def visit() -> None:
-            async with door:
+        async def hold() -> None:
+            async with lock:
                 entered.set()
 
-        assert door.enter()
-        first = asyncio.ensure_future(visit())
+        lock.take(lambda: None)
+        first = asyncio.ensure_future(hold())
         await asyncio.sleep(0)
-        second = asyncio.ensure_future(visit())
+        second = asyncio.ensure_future(hold())
         await asyncio.sleep(0)
-        if let_in:
-            door.leave()  # to the first, who is cancelled before it knows
+        if given:
+            lock.release()  # to the first, who is cancelled before it knows
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
-        if not let_in:
+        if not given:
             assert not entered.is_set()
-            door.leave()
+            lock.release()
         async with asyncio.timeout(5):
             await second
         assert entered.is_set()
-        assert not door.shut
+        assert not lock.taken
 
     asyncio.run(rush())
 
 
-def test_trouble_inside_opens_it_again() -> None:
-    async def fail() -> Door:
-        door = Door()
+def test_an_exception_inside_releases_it() -> None:
+    async def fail() -> TableLock:
+        lock = TableLock()
         with pytest.raises(ValueError, match="inside"):
-            async with door:
+            async with lock:
                 raise ValueError("inside")
-        return door
+        return lock
 
-    assert not asyncio.run(fail()).shut
+    assert not asyncio.run(fail()).taken

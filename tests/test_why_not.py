@@ -54,11 +54,11 @@ def test_every_way_to_touch_a_legal_move_is_known(host: Served, name: str) -> No
     ann, bob = Guest(host.url), Guest(host.url)
     facts = ann.open_table(name, ["me", "invited"])
     bob.join(facts["codes"]["1"])
-    hosted = host.app.state.office.keeper.tables[facts["table"]]
+    table = host.app.state.seating.tables.open[facts["table"]]
     for _ in range(1000):
         if ann.get(f"/api/tables/{facts['table']}").json()["scene"]:
             break
-    table = hosted.host
+    table = table.host
     for _ in range(12):
         view, legal = table.view(table.turn), table.legal(table.turn)
         paths = game(name).scene.scene(view, legal, ["Ann", "Bob"], "en").paths

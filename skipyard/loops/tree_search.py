@@ -1,9 +1,9 @@
-"""Information-set search of Skip-Bo in one compiled loop; batch/made.py makes the other games'.
+"""Information-set search of Skip-Bo; `for_game` makes the same file for every other game.
 
 Every world that is imagined is played once for each move under trial, with the same dice, so that
 moves are compared and not their luck. Below those moves one tree of actions grows for all worlds
-(SO-ISMCTS), and below the tree the game's bots play on for a few turns; then `win_estimate` says who is
-ahead. Nothing is allocated here: the tree and the workplace are handed in.
+(SO-ISMCTS), and below the tree the game's bots play on for a few turns; then `win_estimate` says
+who is ahead. Nothing is allocated here: the tree and the buffers are handed in.
 """
 
 from math import log, sqrt

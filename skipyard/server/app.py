@@ -16,9 +16,10 @@ from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
 from skipyard.server.api import chances, hints, replays, routes, sockets, streams, why_not
-from skipyard.server.api.address_limit import Turnstile
-from skipyard.server.live.seating import Office
-from skipyard.server.live.tables import Keeper
+from skipyard.server.api.address_limit import AddressLimit
+from skipyard.server.live.seating import Seating
+from skipyard.server.live.sweeper import Sweeper
+from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
 from skipyard.server.net.headers import SafeHeaders
 from skipyard.server.pages import (
@@ -34,9 +35,9 @@ from skipyard.server.pages import (
 )
 from skipyard.server.settings import Settings, kept
 from skipyard.server.workers import process_tuning
-from skipyard.server.workers.bot_workers import Thinkers
-from skipyard.server.workers.chance_worker import Foreseen
-from skipyard.server.workers.compiling import Warm
+from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.server.workers.chance_worker import ChanceWorker
+from skipyard.server.workers.compiling import Compiling
 from skipyard.table import stores
 from skipyard.table.store import Trouble
 from skipyard.table.writer import Writer
@@ -95,9 +96,9 @@ class Application(Starlette):
 
 async def health(request: Request) -> Response:
     """Whether the store answers."""
-    office: Office = request.app.state.office
+    seating: Seating = request.app.state.seating
     try:
-        await office.keeper.writer.ask(lambda store: store.last_beat())
+        await seating.tables.writer.ask(lambda store: store.last_beat())
     except Trouble as trouble:
         return PlainTextResponse(str(trouble), 503)
     return PlainTextResponse("ok")
@@ -114,35 +115,38 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
     writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
-    process_tuning.hurry(writer.thread.native_id or 0)
-    thinkers, warm = Thinkers(settings.thinkers), Warm()
-    keeper = Keeper(settings, writer, thinkers, warm)
-    app.state.office = Office(settings, keeper)
-    foreseen = Foreseen() if settings.chances else None
-    app.state.foreseen = app.state.chances = foreseen
+    process_tuning.ask_for_short_slices(writer.thread.native_id or 0)
+    bots, compiling = BotWorkers(settings.bot_workers), Compiling()
+    tables = LiveTables(writer, bots, compiling)
+    sweeper = Sweeper(tables, settings.grace)
+    app.state.seating = Seating(settings, tables)
+    worker = ChanceWorker() if settings.chances else None
+    app.state.chance_worker = app.state.chances = worker
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
-            loop.call_soon_threadsafe(lambda: keeper.tasks.start(keeper.heed(table, seq, news)))
+            loop.call_soon_threadsafe(
+                lambda: tables.background.start(tables.notice(table, seq, news))
+            )
 
     listening = stores.listen(settings.db, hint)
-    await keeper.caretaker.begin()
-    warm.start(settings.warm)
-    sweeping = asyncio.create_task(keeper.caretaker.sweep_for_ever())
-    logs.note("serving", process=keeper.process)
+    await sweeper.begin()
+    compiling.start(settings.compile_ahead)
+    sweeping = asyncio.create_task(sweeper.run())
+    logs.note("serving", process=tables.process)
     try:
         yield
     finally:
         sweeping.cancel()
         await asyncio.gather(sweeping, return_exceptions=True)
         listening.stop()
-        await keeper.stop()
-        await warm.stop()
-        thinkers.stop()
-        if foreseen is not None:
-            foreseen.stop()
+        await tables.stop()
+        await compiling.stop()
+        bots.stop()
+        if worker is not None:
+            worker.stop()
         await asyncio.to_thread(writer.stop)
-        logs.note("stopped", process=keeper.process)
+        logs.note("stopped", process=tables.process)
 
 
 def create(settings: Settings | None = None) -> Starlette:
@@ -153,7 +157,7 @@ def create(settings: Settings | None = None) -> Starlette:
         process_tuning.tune()
     app = Application(
         routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
-        middleware=[Middleware(SafeHeaders), Middleware(Turnstile), Middleware(Compressed)],
+        middleware=[Middleware(SafeHeaders), Middleware(AddressLimit), Middleware(Compressed)],
         exception_handlers=error_pages.HANDLERS,
         lifespan=lifespan,
     )

@@ -54,7 +54,7 @@ def note(event: str, **facts: object) -> None:
     logging.getLogger(NAME).info(event, extra={"facts": facts})
 
 
-def problem(event: str, **facts: object) -> None:
+def problem(event: str, error: Exception | None = None, **facts: object) -> None:
     """One line about something that went wrong; inside an `except` it has the traceback."""
-    trace = sys.exc_info()[0] is not None
+    trace = error or sys.exc_info()[0] is not None
     logging.getLogger(NAME).error(event, extra={"facts": facts}, exc_info=trace)

@@ -14,7 +14,7 @@ class Settings:
     """How to serve."""
 
     db: str = "skipyard.db"  # a file for SQLite, or a postgresql:// address
-    thinkers: int = 1  # processes in which bots think
+    bot_workers: int = 1  # processes in which bots choose moves
     secure: bool = False  # cookies over HTTPS only
     grace: float = 60.0  # seconds until a bot plays on for somebody who left
     pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed
@@ -24,7 +24,7 @@ class Settings:
     address_rate: float = 50.0  # requests a second from one address, likewise
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
     chances: bool = True  # work out winning chances of finished games and hints
-    warm: bool = True  # compile every game at the start, in another process
+    compile_ahead: bool = True  # compile every game at the start, in another process
 
     def keep(self) -> None:
         """Leave the settings where worker processes find them."""

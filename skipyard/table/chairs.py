@@ -58,7 +58,7 @@ def check_sit(host: Host, asked: Asked) -> dict[str, Any]:
         raise asked.no("host.full")
     if host.chairs[asked.seat].kind != FREE:
         raise asked.no("host.taken")
-    data = asked.wish.data
+    data = asked.command.data
     name, kind, nonce = data.get("name", ""), data.get("kind", PERSON), data.get("nonce", "")
     if kind != PERSON and kind not in [BOT + bot for bot in bots.NAMES]:
         raise asked.no("host.kind", bots=", ".join(bots.NAMES))
@@ -91,7 +91,7 @@ def stand(host: Host, row: Row, data: dict[str, Any]) -> None:
 
 # Nonces for the dice --------------------------------------------------------------------------
 def check_reveal(host: Host, asked: Asked) -> dict[str, Any]:
-    chair, nonce = host.chairs[asked.seat], asked.wish.data.get("nonce", "")
+    chair, nonce = host.chairs[asked.seat], asked.command.data.get("nonce", "")
     if host.phase != "revealing" or not chair.commitment or chair.nonce:
         raise asked.no("host.no_reveal")
     if (

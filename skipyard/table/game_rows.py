@@ -21,12 +21,12 @@ def check_deal(host: Host, asked: Asked) -> dict[str, Any]:
     phase = host.phase
     if phase == "revealing":
         ready = chairs.all_revealed(host.chairs) or asked.now >= host.reveal_ends
-        if not asked.wish.own or not ready:
+        if not asked.command.own or not ready:
             raise asked.no("host.not_ready")
         return {"round": 1}
     if phase != "between":
         raise asked.no("table.not_waiting")
-    if asked.wish.own and (host.people_here or asked.now < host.due()):
+    if asked.command.own and (host.people_here or asked.now < host.due()):
         raise asked.no("host.not_ready")
     assert host.table is not None
     return {"round": host.table.round + 1}
@@ -42,7 +42,7 @@ def deal(host: Host, row: Row, data: dict[str, Any]) -> None:
 
 
 def check_move(host: Host, asked: Asked) -> dict[str, Any]:
-    table, action = playing(host, asked), asked.wish.action
+    table, action = playing(host, asked), asked.command.action
     table.check(asked.seat, action, asked.language)
     check_time(host, asked)
     return {"digest": host.digest()} if digest_due(host) else {}
@@ -114,7 +114,7 @@ def give_up(host: Host, seat: int, why: str) -> None:
 
 # Time -------------------------------------------------------------------------------------------
 def check_pause(host: Host, asked: Asked) -> dict[str, Any]:
-    ms = asked.wish.data.get("ms")
+    ms = asked.command.data.get("ms")
     if type(ms) is not int or ms < 0:
         raise asked.no("host.form")
     return {"ms": ms}

@@ -15,7 +15,7 @@ from skipyard.options import read_settings
 from skipyard.seats import NOBODY
 from skipyard.table import chairs, clock, fair_dice, offers, policy
 from skipyard.table.canonical_json import dumps
-from skipyard.table.command import Asked, Wish, check_form
+from skipyard.table.command import Asked, Command, check_form
 from skipyard.table.policy import SECOND
 from skipyard.table.result import Result
 from skipyard.table.row_kinds import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
@@ -43,7 +43,7 @@ class Host:
         self.rematch_agreed = False
         self.next_table = ""  # the rematch
         self.seq = 0
-        self.changed = 0  # the last row that changed the position: what a wish must have seen
+        self.changed = 0  # the last row that changed the position: what a command must have seen
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
         self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
@@ -149,17 +149,17 @@ class Host:
         return self.table.digest()[:DIGEST]
 
     # Checking -------------------------------------------------------------------------------------
-    def check(self, seat: int, wish: Wish, now: int, language: str = "en") -> Entry:
-        """The row that a wish would become, or Refused with a sentence; nothing changes."""
-        asked = Asked(seat, wish, max(now, self.last_at), language)
+    def check(self, seat: int, command: Command, now: int, language: str = "en") -> Entry:
+        """The row that a command would become, or Refused with a sentence; nothing changes."""
+        asked = Asked(seat, command, max(now, self.last_at), language)
         check_form(asked)
-        if wish.kind not in ACTS:
+        if command.kind not in ACTS:
             raise asked.no("host.kind_of_wish")
-        act = ACTS[wish.kind]
-        if act.who == (PEOPLE if wish.own else TABLE):
+        act = ACTS[command.kind]
+        if act.who == (PEOPLE if command.own else TABLE):
             raise asked.no("host.own")
         self.check_seat(asked)
-        if wish.seq > self.seq or (act.answers and wish.seq < self.changed):
+        if command.seq > self.seq or (act.answers and command.seq < self.changed):
             raise asked.no("host.stale")
         kind, data = act.check(self, asked)
         row = Row(
@@ -167,9 +167,9 @@ class Host:
             self.seq + 1,
             kind,
             seat,
-            wish.action if kind == "move" else 0,
+            command.action if kind == "move" else 0,
             dumps(data) if data else "",
-            wish.command,
+            command.id,
             asked.now,
         )
         after = self.copy()
@@ -179,17 +179,17 @@ class Host:
 
     def check_seat(self, asked: Asked) -> None:
         """Refuse watchers, seats that are not there, and people whose place a bot has."""
-        wish, seats = asked.wish, len(self.chairs)
+        command, seats = asked.command, len(self.chairs)
         if asked.seat == NOBODY:
-            if wish.own and wish.kind in WITHOUT_SEAT:
+            if command.own and command.kind in WITHOUT_SEAT:
                 return
             raise asked.no("host.watcher")
         if not 0 <= asked.seat < seats:
             raise asked.no("table.seat", seats=seats)
         chair = self.chairs[asked.seat]
-        if wish.kind in ABOUT_SEAT:
+        if command.kind in ABOUT_SEAT:
             return
-        if wish.own:
+        if command.own:
             if not chair.bot:
                 raise asked.no("host.not_bot")
         elif chair.kind != chairs.PERSON:

@@ -29,7 +29,7 @@ class Offer(NamedTuple):
 
 # Offering -----------------------------------------------------------------------------------------
 def check_offer(host: Host, asked: Asked) -> dict[str, Any]:
-    what = asked.wish.data.get("what")
+    what = asked.command.data.get("what")
     if what not in WHAT:
         raise asked.no("offer.what", what=", ".join(WHAT))
     if what in host.offers:
@@ -102,11 +102,11 @@ def decline(host: Host, row: Row, data: dict[str, Any]) -> None:
 
 
 def answered(host: Host, asked: Asked) -> Offer:
-    """The offer that a wish answers, if the sender can have seen it."""
-    pending = host.offers.get(str(asked.wish.data.get("what")))
+    """The offer that a command answers, if the sender can have seen it."""
+    pending = host.offers.get(str(asked.command.data.get("what")))
     if pending is None:
         raise asked.no("offer.none")
-    if asked.wish.seq < pending.seq:
+    if asked.command.seq < pending.seq:
         raise asked.no("host.stale")
     return pending
 
@@ -136,7 +136,7 @@ def lapse(host: Host) -> None:
 
 # Another game -------------------------------------------------------------------------------------
 def check_rematch(host: Host, asked: Asked) -> dict[str, Any]:
-    table = asked.wish.data.get("table")
+    table = asked.command.data.get("table")
     if not host.rematch_agreed or host.next_table:
         raise asked.no("offer.no_rematch")
     if not isinstance(table, str) or not table:

@@ -1,4 +1,4 @@
-"""Every kind of row: how a wish for it is checked, how it is folded, who may ask for it."""
+"""Every kind of row: how a command for it is checked, how it is folded, who may ask for it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Act(NamedTuple):
 def plain(
     kind: str, check: Callable[[Host, Asked], Facts]
 ) -> Callable[[Host, Asked], tuple[str, Facts]]:
-    """The check of a wish that becomes a row of its own kind."""
+    """The check of a command that becomes a row of its own kind."""
     return lambda host, asked: (kind, check(host, asked))
 
 

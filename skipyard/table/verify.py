@@ -11,7 +11,7 @@ from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table import chairs, fair_dice, record, untrusted
 from skipyard.table.canonical_json import dumps
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.row_kinds import ACTS, TABLE
 from skipyard.table.sentences import say
@@ -226,10 +226,10 @@ def row_of(host: Host, entry: dict[str, Any]) -> Row:
     )
 
 
-def wish_of(host: Host, row: Row) -> Wish:
-    """The wish that a row answers."""
+def wish_of(host: Host, row: Row) -> Command:
+    """The command that a row answers."""
     data = json.loads(row.data) if row.data else {}
-    return Wish(row.kind, host.seq, row.command, row.action, data, ":" in row.command)
+    return Command(row.kind, host.seq, row.command, row.action, data, ":" in row.command)
 
 
 def is_own(host: Host, entry: dict[str, Any]) -> bool:

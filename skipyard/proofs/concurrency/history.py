@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from skipyard.seats import NOBODY
-from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.presenter import Presenter
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
@@ -103,11 +103,11 @@ class History:
             if ":" in row.command:  # the table's own
                 continue
             seat, _, command = row.command.partition("-")
-            wish = sent.get((int(seat), command))
-            if wish is None or (row.kind, row.seat, row.action) != (
-                wish.kind,
-                wish.seat,
-                wish.action if wish.kind == "move" else 0,
+            message = sent.get((int(seat), command))
+            if message is None or (row.kind, row.seat, row.action) != (
+                message.kind,
+                message.seat,
+                message.action if message.kind == "move" else 0,
             ):
                 found.append(f"Row {row.seq} was sent by nobody.")
         return found
@@ -140,8 +140,8 @@ def scenes(header: Header, rows: Sequence[Row], viewers: set[int]) -> dict[tuple
     for row in (None, *rows):
         if row is not None:
             host.apply(row)
-        gallery = Gallery(host)
+        presenter = Presenter(host)
         for viewer in viewers | {NOBODY}:
-            scene = json.loads(msgspec.json.encode(gallery.scene(viewer, "en")))
+            scene = json.loads(msgspec.json.encode(presenter.scene(viewer, "en")))
             found[viewer, host.seq] = fingerprint(scene)
     return found

@@ -87,34 +87,34 @@ class Person:
     # Deeds ----------------------------------------------------------------------------------------
     async def move(self) -> None:
         ear = self.dice.choice(self.ears)
-        await self.send(ear, self.wish(ear))
+        await self.send(ear, self.command(ear))
 
     async def repeat(self) -> None:
         """The same command by both connections, and once more."""
-        wish = self.wish(self.dice.choice(self.ears))
-        await asyncio.gather(*(self.send(ear, wish) for ear in (*self.ears, self.ears[0])))
+        command = self.command(self.dice.choice(self.ears))
+        await asyncio.gather(*(self.send(ear, command) for ear in (*self.ears, self.ears[0])))
 
     async def stale(self) -> None:
         ear = self.dice.choice(self.ears)
         back = self.dice.randrange(1, 6)
-        await self.send(ear, self.wish(ear) | {"seq": max(0, ear.seq - back)})
+        await self.send(ear, self.command(ear) | {"seq": max(0, ear.seq - back)})
 
     async def backwards(self) -> None:
         """The move after the next one first."""
         ear = self.dice.choice(self.ears)
-        first, second = self.wish(ear), self.wish(ear)
+        first, second = self.command(ear), self.command(ear)
         await self.send(ear, second | {"seq": ear.seq + 1})
         await self.send(ear, first)
 
     async def together(self) -> None:
         """Two different commands for the same position at the same time."""
-        await asyncio.gather(*(self.send(ear, self.wish(ear)) for ear in self.ears))
+        await asyncio.gather(*(self.send(ear, self.command(ear)) for ear in self.ears))
 
     async def chat(self) -> None:
         ear = self.dice.choice(self.ears)
         await ear.ws.send(json.dumps({"type": "say", "phrase": self.dice.choice(GREETED)}))
 
-    def wish(self, ear: Ear) -> dict[str, Any]:
+    def command(self, ear: Ear) -> dict[str, Any]:
         """A command: most often a legal move, where there is one."""
         self.count += 1
         found: dict[str, Any] = {"seq": ear.seq, "command": f"c{self.count}"}
@@ -123,11 +123,13 @@ class Person:
         action = self.dice.choice(ear.paths) if ear.paths else self.dice.randrange(40)
         return found | {"type": "move", "action": action}
 
-    async def send(self, ear: Ear, wish: dict[str, Any]) -> None:
-        sent = Sent(ear.table, self.seat, wish["command"], wish["type"], wish.get("action", 0))
+    async def send(self, ear: Ear, command: dict[str, Any]) -> None:
+        sent = Sent(
+            ear.table, self.seat, command["command"], command["type"], command.get("action", 0)
+        )
         self.history.sent.append(sent)
         self.waiting += 1
-        await ear.ws.send(json.dumps(wish))
+        await ear.ws.send(json.dumps(command))
 
 
 class Crowd:

@@ -22,7 +22,7 @@ from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.workers import bot_workers
 from skipyard.table import offers, record
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 
 TRUE, OTHER = 0, 1
@@ -71,12 +71,12 @@ class Watched:
             row = world.prepare(true_row, walk.host)
             if row.seq <= self.start:
                 world.host.apply(row)
-                world.gallery.views = {}
+                world.presenter.views = {}
                 continue
             self.positions += 1
             self.differing += world.differs
             present = (self.viewer,) if self.viewer != NOBODY else ()
-            world.gallery.play(row, self.listeners, present, walk.now)
+            world.presenter.play(row, self.listeners, present, walk.now)
             for channel, listener in zip(("shown", "changed"), self.listeners, strict=True):
                 yield self.out(channel, listener.waiting.pop())
             yield from self.position()
@@ -89,14 +89,14 @@ class Watched:
         host, viewer = self.world.host, self.viewer
         if self.positions % OFTEN == 0:
             language = self.dice.choice(LANGUAGES)
-            shown = self.world.gallery.shown(viewer, language, (), self.walk.now)
+            shown = self.world.presenter.shown(viewer, language, (), self.walk.now)
             yield self.out("shown again", shown)
         if viewer != NOBODY and viewer == host.turn:
             game, bot, _, view, legal = bot_workers.question(host, viewer)  # all but its dice
             yield self.out("bot", view + repr((game, bot, legal)).encode())
             yield self.out("verdicts", verdicts(host).tobytes())
-        for wish in self.wishes():
-            yield self.out("answer", self.answer(wish))
+        for command in self.wishes():
+            yield self.out("answer", self.answer(command))
         if viewer != NOBODY and host.phase == "playing" and self.positions % OFTEN == 0:
             yield self.out("why", self.why())
         if self.positions % SELDOM == self.walk.host.header.seats:
@@ -104,8 +104,8 @@ class Watched:
             yield self.out("record", self.record())
 
     # What is asked --------------------------------------------------------------------------------
-    def wishes(self) -> Iterator[Wish]:
-        """One move for every reason of the rules to refuse one, and a wish of another kind."""
+    def wishes(self) -> Iterator[Command]:
+        """One move for every reason of the rules to refuse one, and a command of another kind."""
         truth = self.walk.host
         if self.viewer == NOBODY or truth.table is None:
             return
@@ -114,10 +114,10 @@ class Watched:
         elif truth.phase == "playing":
             yield self.move(self.dice.randrange(-1, len(truth.table.rules.ACTIONS) + 1))
         kind, what = self.dice.choice(BESIDE), self.dice.choice(offers.WHAT)
-        yield Wish(kind, truth.seq, "w", data={"what": what})
+        yield Command(kind, truth.seq, "w", data={"what": what})
 
-    def move(self, action: int) -> Wish:
-        return Wish("move", self.walk.host.seq, "m", action)
+    def move(self, action: int) -> Command:
+        return Command("move", self.walk.host.seq, "m", action)
 
     def one_of_each(self, truth: Host) -> Iterator[int]:
         """An action for every answer that the rules have here."""
@@ -126,14 +126,14 @@ class Watched:
             self.reasons.add(truth.game.rules.No(no).name)
             yield int(self.dice.choice(np.flatnonzero(found == no)))
 
-    def answer(self, wish: Wish) -> bytes:
-        """What the viewer is told about a wish, as a socket tells it."""
+    def answer(self, command: Command) -> bytes:
+        """What the viewer is told about a command, as a socket tells it."""
         host, language = self.world.host, self.dice.choice(LANGUAGES)
         try:
-            entry = host.check(self.viewer, wish, self.walk.now, language)
+            entry = host.check(self.viewer, command, self.walk.now, language)
         except Refused as refusal:
-            return messages.write(messages.Refused(wish.command, str(refusal), refusal.rule))
-        return messages.write(messages.Done(wish.command, entry.row.seq))
+            return messages.write(messages.Refused(command.id, str(refusal), refusal.rule))
+        return messages.write(messages.Done(command.id, entry.row.seq))
 
     def why(self) -> bytes:
         """What the viewer is told about some touches, right ones and wrong ones."""

@@ -19,7 +19,7 @@ from skipyard.options import Refused
 from skipyard.proofs.secrecy.scripted_chance import stage_of, written
 from skipyard.seats import NOBODY
 from skipyard.server.api import replays, why_not
-from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.presenter import Presenter
 from skipyard.server.workers import bot_workers
 from skipyard.table import record
 from skipyard.table.host import Host
@@ -119,24 +119,24 @@ def with_backs(scene: Scene, **changed: Any) -> Scene:
 
 @leak("skipbo", "skipbo_mod", by=SHOWN)
 def a_label_names_a_hidden_card() -> None:
-    def scene(was: Any, gallery: Gallery, viewer: int, language: str) -> Any:
-        found = was(gallery, viewer, language)
+    def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
+        found = was(presenter, viewer, language)
         if found is None:
             return None
-        return with_backs(found, label=f"not a {anothers_card(gallery.host, viewer)}")
+        return with_backs(found, label=f"not a {anothers_card(presenter.host, viewer)}")
 
-    around(Gallery, "scene", scene)
+    around(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=SHOWN)
 def an_id_tells_cards_apart() -> None:
-    def scene(was: Any, gallery: Gallery, viewer: int, language: str) -> Any:
-        found = was(gallery, viewer, language)
+    def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
+        found = was(presenter, viewer, language)
         if found is None:
             return None
-        return with_backs(found, id=f"card.{anothers_card(gallery.host, viewer)}")
+        return with_backs(found, id=f"card.{anothers_card(presenter.host, viewer)}")
 
-    around(Gallery, "scene", scene)
+    around(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=SHOWN)
@@ -144,27 +144,29 @@ def a_cache_remembers_a_hidden_card() -> None:
     """In one process both worlds would share the cache and look alike."""
     kept: dict[str, int] = {}
 
-    def scene(was: Any, gallery: Gallery, viewer: int, language: str) -> Any:
-        found = was(gallery, viewer, language)
+    def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
+        found = was(presenter, viewer, language)
         if found is None:
             return None
-        card = kept.setdefault(gallery.host.header.table, anothers_card(gallery.host, viewer))
+        card = kept.setdefault(presenter.host.header.table, anothers_card(presenter.host, viewer))
         return with_backs(found, face=f"back {card}")
 
-    around(Gallery, "scene", scene)
+    around(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=("shown",))
 def an_event_names_a_drawn_card() -> None:
-    def events(was: Any, gallery: Gallery, row: Any, before: Any, after: Any, *more: Any) -> Any:
+    def events(
+        was: Any, presenter: Presenter, row: Any, before: Any, after: Any, *more: Any
+    ) -> Any:
         return [
-            msgspec.structs.replace(event, face=str(anothers_card(gallery.host, after.me)))
+            msgspec.structs.replace(event, face=str(anothers_card(presenter.host, after.me)))
             if event.kind == "draw"
             else event
-            for event in was(gallery, row, before, after, *more)
+            for event in was(presenter, row, before, after, *more)
         ]
 
-    around(Gallery, "events", events)
+    around(Presenter, "events", events)
 
 
 # Sentences ----------------------------------------------------------------------------------------
@@ -179,16 +181,16 @@ def everybody_hears_the_symbols_of_a_skip() -> None:
 
 @leak("flip_and_skip", by=("shown",))
 def everybody_is_told_what_a_look_found() -> None:
-    def events(was: Any, gallery: Gallery, row: Any, *more: Any) -> Any:
-        first, *others = was(gallery, row, *more)
-        table = gallery.host.table
+    def events(was: Any, presenter: Presenter, row: Any, *more: Any) -> Any:
+        first, *others = was(presenter, row, *more)
+        table = presenter.host.table
         if row.kind != "move" or table is None:
             return [first, *others]
         move = table.rules.ACTIONS[row.action]
         found = table.state.under[move.coin] if move.kind == Kind.LOOK else ""
         return [msgspec.structs.replace(first, face=str(found)), *others]
 
-    around(Gallery, "events", events)
+    around(Presenter, "events", events)
 
 
 @leak("skipbo", by=("answer",))
@@ -254,12 +256,12 @@ def a_bot_gets_the_whole_state() -> None:
 
 # Facts of the table -------------------------------------------------------------------------------
 def with_fact(name: str, fact: Callable[[Host], Any]) -> None:
-    def facts(was: Any, gallery: Gallery, *given: Any) -> Any:
-        found = was(gallery, *given)
-        setattr(found, name, fact(gallery.host))
+    def facts(was: Any, presenter: Presenter, *given: Any) -> Any:
+        found = was(presenter, *given)
+        setattr(found, name, fact(presenter.host))
         return found
 
-    around(Gallery, "facts", facts)
+    around(Presenter, "facts", facts)
 
 
 @leak("skippity", by=SHOWN)

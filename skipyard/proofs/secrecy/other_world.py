@@ -12,7 +12,7 @@ from typing import Any
 from skipyard.games import Game
 from skipyard.proofs.secrecy.redeal import alike, redealt, same_but_dice
 from skipyard.proofs.secrecy.scripted_chance import Script, rules_of
-from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.presenter import Presenter
 from skipyard.table import chairs, fair_dice
 from skipyard.table.canonical_json import dumps
 from skipyard.table.host import Host
@@ -25,7 +25,7 @@ class World:
     def __init__(self, header: Header, viewer: int) -> None:
         self.header, self.viewer = header, viewer
         self.host = Host(header)
-        self.gallery = Gallery(self.host)
+        self.presenter = Presenter(self.host)
         self.rows: list[Row] = []
         self.differs = False  # whether something else is hidden now than in truth
 

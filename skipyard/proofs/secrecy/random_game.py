@@ -12,7 +12,7 @@ from skipyard.proofs.secrecy.random_tables import OPENED, Plan, some_header
 from skipyard.seats import NOBODY
 from skipyard.table import fair_dice
 from skipyard.table.chairs import FREE
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import Row
 
@@ -47,35 +47,35 @@ class Walk:
                 pass
         return self.write(*self.something_due())
 
-    def write(self, seat: int, wish: Wish) -> Row:
-        row = self.host.check(seat, wish, self.now).row
+    def write(self, seat: int, command: Command) -> Row:
+        row = self.host.check(seat, command, self.now).row
         self.host.apply(row)
         self.rows.append(row)
         return row
 
-    def wish(self, kind: str, own: bool = False, action: int = 0, **data: Any) -> Wish:
+    def command(self, kind: str, own: bool = False, action: int = 0, **data: Any) -> Command:
         command = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
-        return Wish(kind, self.host.seq, command, action, data, own)
+        return Command(kind, self.host.seq, command, action, data, own)
 
     # What has to happen -------------------------------------------------------------------------
-    def something_due(self) -> tuple[int, Wish]:
+    def something_due(self) -> tuple[int, Command]:
         """Somebody sits down, reveals a nonce, deals or moves."""
         host = self.host
         for seat, chair in enumerate(host.chairs):
             nonce = bytes([seat + 1] * fair_dice.LENGTH)
             if chair.kind == FREE:
                 promise = fair_dice.nonce_commitment(nonce) if self.nonces else ""
-                return seat, self.wish("sit", name=NAMES[seat], nonce=promise)
+                return seat, self.command("sit", name=NAMES[seat], nonce=promise)
             if host.phase == "revealing" and chair.commitment and not chair.nonce:
-                return seat, self.wish("reveal", nonce=nonce.hex())
+                return seat, self.command("reveal", nonce=nonce.hex())
         if host.phase == "playing":
             own = bool(host.chairs[host.turn].bot)
-            return host.turn, self.wish("move", own, self.some_move())
+            return host.turn, self.command("move", own, self.some_move())
         people = host.people_here
         if host.phase == "between" and people:
-            return self.dice.choice(people), self.wish("deal")
+            return self.dice.choice(people), self.command("deal")
         self.now = max(self.now, host.due())
-        return NOBODY, self.wish("deal", own=True)
+        return NOBODY, self.command("deal", own=True)
 
     def some_move(self) -> int:
         table = self.host.table
@@ -91,21 +91,21 @@ class Walk:
         return int(self.dice.choice(legal))
 
     # What may happen ----------------------------------------------------------------------------
-    def something_beside(self) -> tuple[int, Wish]:
+    def something_beside(self) -> tuple[int, Command]:
         """A move taken back, an offer or an answer to one, somebody who leaves or comes back."""
         host, dice = self.host, self.dice
         seat = dice.randrange(host.header.seats)
         if host.offers and dice.random() < 0.8:
             what = dice.choice(list(host.offers))
-            return seat, self.wish(dice.choice(("agree", "agree", "decline")), what=what)
+            return seat, self.command(dice.choice(("agree", "agree", "decline")), what=what)
         kind = dice.choice(("undo", "undo", "undo", "offer", "away", "pause"))
         if kind == "undo":
-            return self.last_mover(), self.wish("undo")
+            return self.last_mover(), self.command("undo")
         if kind == "offer":
-            return seat, self.wish("offer", what="undo")
+            return seat, self.command("offer", what="undo")
         if kind == "away":
-            return seat, self.wish("back" if host.chairs[seat].away else "bot", own=True)
-        return NOBODY, self.wish("pause", own=True, ms=dice.randint(0, SLOWEST))
+            return seat, self.command("back" if host.chairs[seat].away else "bot", own=True)
+        return NOBODY, self.command("pause", own=True, ms=dice.randint(0, SLOWEST))
 
     def last_mover(self) -> int:
         moves = [row.seat for row in self.rows if row.kind == "move"]

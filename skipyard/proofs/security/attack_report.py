@@ -63,7 +63,7 @@ class Siege:
             for line in (a, b):
                 await line.until(lambda m: m["type"] == "shown" and m["scene"])
             mover = a if a.paths else b
-            done = await mover.wish("move", action=mover.paths[0]["action"])
+            done = await mover.command("move", action=mover.paths[0]["action"])
             if done["type"] != "done":
                 return False
             for line in (a, b):

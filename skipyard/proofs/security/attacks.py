@@ -71,7 +71,7 @@ PATHS = (
     "/static/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
     "/static/..%2f..%2fkeeper.py",
     "/static/..%5c..%5ckeeper.py",
-    "/rules/../keeper",
+    "/rules/../tables",
     "/rules/__init__",
     "/rules/skipbo%00",
     "/api/games/..%2f",
@@ -153,7 +153,7 @@ async def stolen_seats(siege: Siege) -> None:
         siege.expect(await siege.closed(line) == sockets.NOT_YOURS, "another's socket")
     async with siege.line() as line:
         await line.until("shown")
-        answer = await line.wish("move", action=0)
+        answer = await line.command("move", action=0)
         siege.expect(answer["type"] == "refused", "a watcher moved")
         await line.send(type="say", phrase="hello")
         siege.expect((await line.until("refused"))["sentence"] != "", "a watcher spoke")

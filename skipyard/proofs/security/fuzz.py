@@ -13,7 +13,7 @@ from skipyard.proofs.security.attacks import MALFORMED
 from skipyard.server.api import routes
 from skipyard.server.net import messages
 from skipyard.table import record, verify
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
@@ -137,20 +137,20 @@ def finished(game: str, settings: list[str], dice: random.Random) -> bytes:
     )
     host, rows = Host(header), list[Row]()
 
-    def do(seat: int, wish: Wish) -> None:
-        row = host.check(seat, wish, 2 + host.seq).row
+    def do(seat: int, command: Command) -> None:
+        row = host.check(seat, command, 2 + host.seq).row
         host.apply(row)
         rows.append(row)
 
     for seat in (0, 1):
-        do(seat, Wish("sit", host.seq, f"sit:{seat}", data={"name": f"P{seat}"}, own=True))
-    do(-1, Wish("deal", host.seq, "deal:1", own=True))
+        do(seat, Command("sit", host.seq, f"sit:{seat}", data={"name": f"P{seat}"}, own=True))
+    do(-1, Command("deal", host.seq, "deal:1", own=True))
     for number in range(20):
         if host.phase == "playing":
             action = dice.choice(host.legal(host.turn))
-            do(host.turn, Wish("move", host.seq, f"m{number}", action=action))
+            do(host.turn, Command("move", host.seq, f"m{number}", action=action))
     if host.phase == "playing":
-        do(0, Wish("resign", host.seq, "r"))
+        do(0, Command("resign", host.seq, "r"))
     return record.dumps(record.of(header, rows))
 
 

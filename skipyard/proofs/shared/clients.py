@@ -84,7 +84,7 @@ class Line:
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
                 return message
 
-    async def wish(self, kind: str, **more: Any) -> dict[str, Any]:
+    async def command(self, kind: str, **more: Any) -> dict[str, Any]:
         """Send a command about the table as it was last shown; `done` or `refused`."""
         command = more.pop("command", f"c{next(COMMANDS)}")
         seq = more.pop("seq", self.shown.get("seq", 0))

@@ -14,7 +14,7 @@ from skipyard.options import read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server.net import tokens
 from skipyard.table import policy
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import NEVER, Entry, Header, Store
 
@@ -45,11 +45,11 @@ def stock_group(store: Store, name: str, tables: int, moves: int) -> list[Stocke
     hosts = [opened(store, name) for _ in range(tables)]
     found = [Stocked(host.header.table, []) for host in hosts]
     for seat in range(SEATS):
-        tokens = [tokens.new_token() for _ in hosts]
-        for stocked, token in zip(found, tokens, strict=True):
+        held = [tokens.new_token() for _ in hosts]
+        for stocked, token in zip(found, held, strict=True):
             stocked.tokens.append(token)
-        write(store, (sat(host, seat, token) for host, token in zip(hosts, tokens, strict=True)))
-    deal = Wish("deal", SEATS, "deal:1", own=True)
+        write(store, (sat(host, seat, token) for host, token in zip(hosts, held, strict=True)))
+    deal = Command("deal", SEATS, "deal:1", own=True)
     write(store, ((host, checked(host, NOBODY, deal)) for host in hosts))
     for _ in range(moves):
         write(store, ((host, moved(host, dice)) for host in hosts if host.phase == "playing"))
@@ -77,18 +77,18 @@ def opened(store: Store, name: str) -> Host:
 def sat(host: Host, seat: int, token: str) -> tuple[Host, Entry]:
     """Somebody whose name is like no other's, so that no two tables share their labels."""
     data = {"name": token[:8]}
-    entry = checked(host, seat, Wish("sit", seat, f"sit:{seat}", data=data, own=True))
+    entry = checked(host, seat, Command("sit", seat, f"sit:{seat}", data=data, own=True))
     return host, entry._replace(holder=tokens.hashed(token))
 
 
 def moved(host: Host, dice: random.Random) -> Entry:
     """A random move of whoever is on turn."""
     action = dice.choice(host.legal(host.turn))
-    return checked(host, host.turn, Wish("move", host.seq, f"stock-{host.seq}", action=action))
+    return checked(host, host.turn, Command("move", host.seq, f"stock-{host.seq}", action=action))
 
 
-def checked(host: Host, seat: int, wish: Wish) -> Entry:
-    return host.check(seat, wish, now())
+def checked(host: Host, seat: int, command: Command) -> Entry:
+    return host.check(seat, command, now())
 
 
 def write(store: Store, entries: Iterable[tuple[Host, Entry]]) -> None:

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.server.live.seating import Office
+from skipyard.server.live.seating import Seating
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import address_of, refusal
 from skipyard.server.sentences import say
@@ -16,7 +16,7 @@ DEAR = ("/at/", "/record", "/verify", "/g/")  # folds a whole log: costs as much
 PRICE = 10.0
 
 
-class Turnstile:
+class AddressLimit:
     """Middleware that refuses an address in a hurry, with a sentence."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -27,9 +27,9 @@ class Turnstile:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        office: Office = scope["app"].state.office
+        seating: Seating = scope["app"].state.seating
         cost = PRICE if any(part in scope["path"] for part in DEAR) else 1.0
-        if office.may_ask(address_of(connection), cost):
+        if seating.may_ask(address_of(connection), cost):
             await self.app(scope, receive, send)
             return
         response = refusal(429, say(language_of(connection), "ask.often"))

@@ -22,14 +22,14 @@ from skipyard.server.workers.chance_worker import Chances, source_of
 
 async def chances(request: Request) -> Response:
     """The chances after every row that has some; only of a game that is over."""
-    hosted, source = await table_of(request), source_of(request)
+    table, source = await table_of(request), source_of(request)
     found: Sequence[Chances] | None = None
-    if source is not None and hosted.host.phase == "over":
-        rows = await rows_of(request, hosted)
-        found = await asyncio.to_thread(source, hosted.host.header, rows)
+    if source is not None and table.host.phase == "over":
+        rows = await rows_of(request, table)
+        found = await asyncio.to_thread(source, table.host.header, rows)
     if found is None:
         raise problem(request, 404, "ask.chances")
-    names = hosted.gallery.names(language_of(request))
+    names = table.presenter.names(language_of(request))
     return answer({"seats": names, "chances": found})
 
 

@@ -1,66 +1,38 @@
-"""A client's message as the wish that a host checks."""
+"""A client's message as a command to a table."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from typing import NamedTuple
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live import pipeline
-from skipyard.server.live.open_table import Hosted
-from skipyard.server.live.tables import Keeper
 from skipyard.server.net import messages
-from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 
 NO_HOLDER = b""  # whoever stands up gives the seat back
 
 
-def wish_of(seat: int, message: Any) -> Wish:
-    """Every sender has command ids of its own, so two seats may use the same one."""
-    command = f"{seat}-{message.command}"
-    match message:
-        case messages.Move():
-            return Wish("move", message.seq, command, action=message.action)
-        case messages.Offer() | messages.Agree() | messages.Decline():
-            return Wish(kind_of(message), message.seq, command, data={"what": message.what})
-        case messages.Reveal():
-            return Wish("reveal", message.seq, command, data={"nonce": message.nonce})
-    return Wish(kind_of(message), message.seq, command)
+class Asked(NamedTuple):
+    """What a message asks of the pipeline."""
+
+    command: Command
+    holder: bytes | None  # who holds the seat afterwards; None: as before
 
 
-def kind_of(message: Any) -> str:
-    """A message's type, as it is written."""
-    return str(type(message).__struct_config__.tag)
-
-
-def begin(
-    keeper: Keeper,
-    hosted: Hosted,
-    seat: int,
-    message: Any,
-    language: str,
-    asker: Listener,
-    ended: pipeline.Ended,
-) -> bool:
-    """Send what nearly all messages are, moves, the short way; False where it must be the long."""
-    if not isinstance(message, messages.Move) or seat == NOBODY:
-        return False
-    return pipeline.begin(keeper, hosted, seat, wish_of(seat, message), language, asker, ended)
-
-
-def carry_out(
-    keeper: Keeper,
-    hosted: Hosted,
-    seat: int,
-    message: Any,
-    language: str,
-    asker: Listener | None = None,
-) -> Coroutine[Any, Any, int]:
-    """Do what a client asks for; the row that it became."""
+def command_of(seat: int, message: messages.Command, language: str) -> Asked:
+    """The command of a message; Refused for watchers."""
     if seat == NOBODY:
         raise Refused(say(language, "ask.not_seated"))
-    holder = NO_HOLDER if isinstance(message, messages.Stand) else None
-    return keeper.do(hosted, seat, wish_of(seat, message), language, asker, holder)
+    kind = str(type(message).__struct_config__.tag)
+    action, data = 0, {}
+    match message:
+        case messages.Move():
+            action = message.action
+        case messages.Offer() | messages.Agree() | messages.Decline():
+            data = {"what": str(message.what)}
+        case messages.Reveal():
+            data = {"nonce": message.nonce}
+    # Every seat has command ids of its own, so two may use the same one.
+    command = Command(kind, message.seq, f"{seat}-{message.command}", action, data)
+    return Asked(command, NO_HOLDER if isinstance(message, messages.Stand) else None)

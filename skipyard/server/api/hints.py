@@ -11,7 +11,7 @@ from starlette.routing import Route
 from skipyard.bots import ADVISER
 from skipyard.seats import NOBODY
 from skipyard.server.api.routes import OneSeat
-from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table.result import sides_of
@@ -24,24 +24,24 @@ async def hint(request: Request) -> Response:
 
     The bot gets the seat's own view, and dice that mean nothing.
     """
-    wanted, hosted = await body_of(request, OneSeat), await table_of(request)
-    office, language, host = office_of(request), language_of(request), hosted.host
+    wanted, table = await body_of(request, OneSeat), await table_of(request)
+    seating, language, host = seating_of(request), language_of(request), table.host
     asked = None if wanted.seat is None else str(wanted.seat)
-    seat = await office.seat_of(request, hosted, language, asked)
+    seat = await seating.seat_of(request, table, language, asked)
     if seat == NOBODY:
         raise problem(request, 403, "ask.not_seated")
     if not host.policy.hints:
         raise problem(request, 409, "hint.contest")
     if host.turn != seat:
         raise problem(request, 409, "hint.turn")
-    if not office.hint_limit.allows(f"{hosted.id}:{seat}"):
+    if not seating.hint_limit.allows(f"{table.id}:{seat}"):
         raise problem(request, 429, "ask.often")
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
-    action = await office.keeper.thinkers.choose(host.header.game, ADVISER, dice, view, legal)
+    action = await seating.tables.bots.choose(host.header.game, ADVISER, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
-    foreseen = request.app.state.foreseen
+    foreseen = request.app.state.chance_worker
     chance = None if foreseen is None else await foreseen.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from skipyard.seats import NOBODY
 from skipyard.server.live.past_turns import LONGEST, viewers_of
-from skipyard.server.live.presenter import Gallery
-from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.live.presenter import Presenter
+from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
 from skipyard.table import record
@@ -24,20 +24,20 @@ def pictures(
     header: Header, rows: Sequence[Row], viewers: list[int], language: str, now: int
 ) -> list[bytes]:
     """What each viewer saw after those rows."""
-    gallery = Gallery(Host(header, rows))
-    return [gallery.shown(viewer, language, (), now) for viewer in viewers]
+    presenter = Presenter(Host(header, rows))
+    return [presenter.shown(viewer, language, (), now) for viewer in viewers]
 
 
 async def at(request: Request) -> Response:
     """What each of the asked-for viewers saw after row `seq` of the log."""
-    hosted, language = await table_of(request), language_of(request)
-    chosen, keeper = await viewers_of(request, hosted), office_of(request).keeper
-    wanted, last = request.path_params["seq"], hosted.host.seq
+    table, language = await table_of(request), language_of(request)
+    chosen, tables = await viewers_of(request, table), seating_of(request).tables
+    wanted, last = request.path_params["seq"], table.host.seq
     if not (wanted.isdecimal() and len(wanted) <= LONGEST and int(wanted) <= last):
         raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST])
     seq = int(wanted)
-    rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
-    header, now = hosted.host.header, keeper.now()
+    rows = await tables.writer.ask(lambda store: store.rows(table.id))
+    header, now = table.host.header, tables.now()
     # In a thread: a long log takes a while to fold, and others are waiting for their moves.
     shown = await asyncio.to_thread(pictures, header, rows[:seq], chosen, language, now)
     return answer({"seq": seq, "last": last, "shown": [msgspec.Raw(each) for each in shown]})
@@ -45,13 +45,13 @@ async def at(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """The record: whole when the game is over, else what the sender's own seat may know."""
-    hosted = await table_of(request)
-    keeper = office_of(request).keeper
-    rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
-    seats = await office_of(request).held(request, hosted)
+    table = await table_of(request)
+    tables = seating_of(request).tables
+    rows = await tables.writer.ask(lambda store: store.rows(table.id))
+    seats = await seating_of(request).held(request, table)
     viewer = seats[0] if seats else NOBODY
-    content = await asyncio.to_thread(written, hosted.host.header, rows, viewer)
-    name = f'attachment; filename="{hosted.host.game.name}-{hosted.id}.json"'
+    content = await asyncio.to_thread(written, table.host.header, rows, viewer)
+    name = f'attachment; filename="{table.host.game.name}-{table.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
 

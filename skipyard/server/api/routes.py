@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts, option_facts
-from skipyard.server.api.commands import carry_out
-from skipyard.server.live.open_table import Hosted
-from skipyard.server.live.seating import LISTED_TABLES, office_of, table_of
+from skipyard.server.api.commands import command_of
+from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.seating import LISTED_TABLES, seating_of, table_of
 from skipyard.server.live.table_summary import agreed
 from skipyard.server.net import messages, names, tokens
 from skipyard.server.net.language import language_of
@@ -85,68 +85,68 @@ async def schema(request: Request) -> Response:
 # Tables and seats ---------------------------------------------------------------------------------
 async def open_table(request: Request) -> Response:
     """A new table: whoever opens it sits on the chair called “me”, if there is one."""
-    language, office = language_of(request), office_of(request)
+    language, seating = language_of(request), seating_of(request)
     wanted = await body_of(request, NewTable)
-    if not office.may_open(address_of(request)):
+    if not seating.may_open(address_of(request)):
         raise problem(request, 429, "ask.often")
     if wanted.chairs.count("me") > 1:
         raise problem(request, 400, "ask.me", count=wanted.chairs.count("me"))
     names.clean(wanted.name, language)
     chairs = ["invited" if chair == "me" else chair for chair in wanted.chairs]
     policy = wanted.policy | {"chairs": chairs}
-    hosted, codes = await office.open_table(wanted.game, wanted.settings, policy, language)
-    facts: dict[str, Any] = {"table": hosted.id, "commitment": hosted.host.commitment}
+    table, codes = await seating.open_table(wanted.game, wanted.settings, policy, language)
+    facts: dict[str, Any] = {"table": table.id, "commitment": table.host.commitment}
     if "me" not in wanted.chairs:
         return answer(facts | {"codes": codes}, 201)
     seat = wanted.chairs.index("me")
     del codes[seat]
-    return await seated(request, hosted, seat, wanted, facts | {"codes": codes}, 201)
+    return await seated(request, table, seat, wanted, facts | {"codes": codes}, 201)
 
 
 async def take_seat(request: Request) -> Response:
     """Sit down on a chair that is open to everybody."""
-    wanted, hosted = await body_of(request, TakeSeat), await table_of(request)
-    chairs = hosted.host.chairs
+    wanted, table = await body_of(request, TakeSeat), await table_of(request)
+    chairs = table.host.chairs
     if not (0 <= wanted.seat < len(chairs) and chairs[wanted.seat].reserved == "open"):
         raise problem(request, 403, "ask.free", seat=wanted.seat + 1)
-    return await seated(request, hosted, wanted.seat, wanted, {"table": hosted.id})
+    return await seated(request, table, wanted.seat, wanted, {"table": table.id})
 
 
 async def join(request: Request) -> Response:
     """Use a code: to sit down, or to go on with one's seat on another device."""
-    wanted, language, office = (
+    wanted, language, seating = (
         await body_of(request, UseCode),
         language_of(request),
-        office_of(request),
+        seating_of(request),
     )
     names.clean(wanted.name, language)  # before the code is spent
     token, fresh = token_for(request, wanted.bearer)
-    invitation = await office.use_code(wanted.code, token, language)
-    hosted = await office.keeper.table(invitation.table, language)
+    invitation = await seating.use_code(wanted.code, token, language)
+    table = await seating.tables.table(invitation.table, language)
     if invitation.kind == JOIN:
-        return await seated(request, hosted, invitation.seat, wanted, {"table": hosted.id})
-    return with_token(request, {"table": hosted.id, "seat": invitation.seat}, token, fresh, wanted)
+        return await seated(request, table, invitation.seat, wanted, {"table": table.id})
+    return with_token(request, {"table": table.id, "seat": invitation.seat}, token, fresh, wanted)
 
 
 async def invitation(request: Request) -> Response:
     """Whereto a code leads; it is not spent."""
-    wanted, language, keeper = (
+    wanted, language, tables = (
         await body_of(request, UseCode),
         language_of(request),
-        office_of(request).keeper,
+        seating_of(request).tables,
     )
-    hashed, now = tokens.hashed_code(wanted.code), keeper.now()
-    found = await keeper.writer.ask(lambda store: store.invitation(hashed, now))
+    hashed, now = tokens.hashed_code(wanted.code), tables.now()
+    found = await tables.writer.ask(lambda store: store.invitation(hashed, now))
     if found is None:
         raise problem(request, 409, "ask.code")
-    hosted = await keeper.table(found.table, language)
-    host, taken = hosted.host, hosted.gallery.taken(language)
+    table = await tables.table(found.table, language)
+    host, taken = table.host, table.presenter.taken(language)
     return answer({"title": host.game.title, "taken": taken, "agreed": agreed(host, language)})
 
 
 async def seated(
     request: Request,
-    hosted: Hosted,
+    table: OpenTable,
     seat: int,
     wanted: Sitter,
     facts: dict[str, Any],
@@ -156,7 +156,7 @@ async def seated(
     token, fresh = token_for(request, wanted.bearer)
     commitment = wanted.commitment or ""
     language = language_of(request)
-    await office_of(request).sit(hosted, seat, token, wanted.name, commitment, language)
+    await seating_of(request).sit(table, seat, token, wanted.name, commitment, language)
     return with_token(request, facts | {"seat": seat}, token, fresh, wanted, status)
 
 
@@ -179,80 +179,82 @@ def with_token(
         return answer(facts | {"token": token}, status)
     response = answer(facts, status)
     if fresh:
-        tokens.give_cookie(response, token, office_of(request).settings.secure)
+        tokens.give_cookie(response, token, seating_of(request).settings.secure)
     return response
 
 
 async def fill(request: Request) -> Response:
     """Somebody at the table puts a bot on a free chair."""
-    wanted, hosted, language = (
+    wanted, table, language = (
         await body_of(request, Fill),
         await table_of(request),
         language_of(request),
     )
-    office = office_of(request)
-    if not await office.held(request, hosted):
+    seating = seating_of(request)
+    if not await seating.held(request, table):
         raise problem(request, 403, "ask.not_seated")
-    await office.seat_bot(hosted, wanted.seat, wanted.bot, language)
-    return answer({"table": hosted.id, "seat": wanted.seat})
+    await seating.seat_bot(table, wanted.seat, wanted.bot, language)
+    return answer({"table": table.id, "seat": wanted.seat})
 
 
 async def invite(request: Request) -> Response:
     """A new code for a chair that is kept for somebody, from those who sit there already."""
-    wanted, hosted = await body_of(request, OneSeat), await table_of(request)
-    office, seat = office_of(request), wanted.seat or 0
-    if not await office.held(request, hosted):
+    wanted, table = await body_of(request, OneSeat), await table_of(request)
+    seating, seat = seating_of(request), wanted.seat or 0
+    if not await seating.held(request, table):
         raise problem(request, 403, "ask.not_seated")
-    chairs = hosted.host.chairs
+    chairs = table.host.chairs
     if not (0 <= seat < len(chairs) and chairs[seat].kind == "free"):
         raise problem(request, 409, "ask.free", seat=seat + 1)
-    return answer({"seat": seat, "code": await office.new_code(hosted, seat, JOIN)})
+    return answer({"seat": seat, "code": await seating.new_code(table, seat, JOIN)})
 
 
 async def device(request: Request) -> Response:
     """A code with which one's own seat can be played from another device."""
-    wanted, hosted = await body_of(request, OneSeat), await table_of(request)
-    office = office_of(request)
+    wanted, table = await body_of(request, OneSeat), await table_of(request)
+    seating = seating_of(request)
     asked = None if wanted.seat is None else str(wanted.seat)
-    seat = await office.seat_of(request, hosted, language_of(request), asked)
+    seat = await seating.seat_of(request, table, language_of(request), asked)
     if seat < 0:
         raise problem(request, 403, "ask.not_seated")
-    return answer({"seat": seat, "code": await office.new_code(hosted, seat, DEVICE)})
+    return answer({"seat": seat, "code": await seating.new_code(table, seat, DEVICE)})
 
 
 # The lobby ----------------------------------------------------------------------------------------
 async def lobby(request: Request) -> Response:
     """Tables with a chair that anybody may take, and the sender's own tables."""
-    office = office_of(request)
-    waiting = await office.keeper.writer.ask(lambda store: store.open_tables(LISTED_TABLES))
+    seating = seating_of(request)
+    waiting = await seating.tables.writer.ask(lambda store: store.open_tables(LISTED_TABLES))
     token = tokens.token_of(request)
     mine: list[str] = []
     if token:
         holder = tokens.hashed(token)
-        mine = await office.keeper.writer.ask(lambda store: store.tables_of(holder, LISTED_TABLES))
-    return answer({"open": await office.briefs(waiting), "mine": await office.briefs(mine)})
+        mine = await seating.tables.writer.ask(lambda store: store.tables_of(holder, LISTED_TABLES))
+    return answer({"open": await seating.briefs(waiting), "mine": await seating.briefs(mine)})
 
 
 # Playing by HTTP ----------------------------------------------------------------------------------
 async def commands(request: Request) -> Response:
     """One command; the answer comes when it is on disk."""
     message: Any = await body_of(request, messages.Request)
-    hosted, language, office = await table_of(request), language_of(request), office_of(request)
-    seat = await office.seat_of(request, hosted, language, request.query_params.get("seat"))
-    caller = f"{hosted.id}:{seat}" if seat >= 0 else address_of(request)
-    if not office.seat_limit.allows(caller):
+    table, language, seating = await table_of(request), language_of(request), seating_of(request)
+    seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
+    caller = f"{table.id}:{seat}" if seat >= 0 else address_of(request)
+    if not seating.seat_limit.allows(caller):
         raise problem(request, 429, "ask.often")
     if isinstance(message, messages.Say):
-        await office.say(hosted, seat, message.phrase, language)
+        await seating.say(table, seat, message.phrase, language)
         return answer({"type": "said"})
-    if not isinstance(message, messages.Wish):
+    if not isinstance(message, messages.Command):
         return answer(messages.Pong())
-    seq = await carry_out(office.keeper, hosted, seat, message, language)
+    command, holder = command_of(seat, message, language)
+    perform = seating.tables.pipeline.perform
+    seq = await perform(table, seat, command, language=language, holder=holder)
     return answer(messages.Done(message.command, seq))
 
 
 async def table(request: Request) -> Response:
     """The table as the sender of the request may see it."""
-    hosted, language, office = await table_of(request), language_of(request), office_of(request)
-    seat = await office.seat_of(request, hosted, language, request.query_params.get("seat"))
-    return answer(msgspec.Raw(office.keeper.shown(hosted, seat, language)))
+    table, language, seating = await table_of(request), language_of(request), seating_of(request)
+    seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
+    return answer(msgspec.Raw(table.shown(seat, language, seating.tables.now())))

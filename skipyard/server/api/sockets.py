@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from typing import Any
+from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.api.commands import begin, carry_out
-from skipyard.server.live.open_table import Hosted, NoTable
-from skipyard.server.live.seating import Office
+from skipyard.server.api.commands import command_of
+from skipyard.server.live.open_table import NoTable, OpenTable
+from skipyard.server.live.pipeline import Result
+from skipyard.server.live.seating import Seating
 from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages
@@ -28,8 +29,14 @@ HELLO_WITHIN = 10.0  # seconds
 SILENT_FOR = 30.0  # seconds without a message until a socket is taken for dead
 BAD, NOT_YOURS, NO_TABLE, SILENT, SLOW, FLOOD = 4400, 4403, 4404, 4408, 4409, 4429
 STOP, FAILED = 1012, 1011
-CODES = {"goodbye.slow": SLOW, "goodbye.stop": STOP, "goodbye.silent": SILENT}
-PATIENCE = 20  # refusals for asking too often, before the socket is closed
+CODES = {
+    "goodbye.slow": SLOW,
+    "goodbye.stop": STOP,
+    "goodbye.silent": SILENT,
+    "ask.often": FLOOD,
+}
+FLOOD_REFUSALS = 20  # for asking too often, before the socket is closed
+MOST_WAITING = 64  # frames that may wait for the one being answered
 
 
 class Closed(Exception):
@@ -42,14 +49,14 @@ class Closed(Exception):
 
 async def socket(ws: WebSocket) -> None:
     """One connection, from its first message to its last."""
-    office: Office = ws.app.state.office
+    seating: Seating = ws.app.state.seating
     if may_not_send(ws):
         await ws.send_denial_response(refusal(403, say(language_of(ws), "ask.origin")))
         return
     await ws.accept()
     SOCKETS.inc()
     try:
-        await serve(ws, office)
+        await serve(ws, seating)
     except Closed as closed:
         await bid_farewell(ws, closed.code, closed.sentence)
     except (WebSocketDisconnect, RuntimeError):  # gone; starlette says so in either way
@@ -61,26 +68,27 @@ async def socket(ws: WebSocket) -> None:
         SOCKETS.dec()
 
 
-async def serve(ws: WebSocket, office: Office) -> None:
+async def serve(ws: WebSocket, seating: Seating) -> None:
     greeting = await hello(ws)
     language = greeting.language
     try:
-        hosted = await office.keeper.table(ws.path_params["table"], language)
-        viewer = await office.seat_of(ws, hosted, language, ws.query_params.get("seat"))
+        table = await seating.tables.table(ws.path_params["table"], language)
+        viewer = await seating.seat_of(ws, table, language, ws.query_params.get("seat"))
     except NoTable as refusal:
         raise Closed(NO_TABLE, str(refusal)) from None
     except Refused as refusal:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
-    sender = Sender(ws, viewer, greeting, office.outbox)
-    conversation = Conversation(ws, office, hosted, sender.listener)
+    sender = Sender(ws, viewer, greeting, seating.outbox)
+    conversation = Conversation(ws, seating, table, sender.listener)
     wire = sender.wire
     try:
-        await office.keeper.attendance.arrive(hosted, sender.listener)
+        await seating.tables.arrivals.arrive(table, sender.listener)
         if wire is not None:
-            wire.take = conversation.take
-        await conversation.listen()
+            wire.take = conversation.hear
+        while not sender.listener.why:  # else it has been told goodbye
+            conversation.hear(await receive(ws))
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
@@ -88,7 +96,7 @@ async def serve(ws: WebSocket, office: Office) -> None:
             wire.take = None
         sender.stop()
         conversation.stop()
-        office.keeper.tasks.start(office.keeper.attendance.leave(hosted, sender.listener))
+        seating.tables.background.start(seating.tables.arrivals.leave(table, sender.listener))
 
 
 async def hello(ws: WebSocket) -> messages.Hello:
@@ -169,146 +177,121 @@ class Sender:
 
 
 class Conversation:
-    """What one listener says."""
+    """Answers one listener's frames, one after the other."""
 
-    def __init__(self, ws: WebSocket, office: Office, hosted: Hosted, listener: Listener) -> None:
-        self.ws, self.office, self.hosted, self.listener = ws, office, hosted, listener
-        self.language = listener.language
-        self.caller = f"{hosted.id}:{listener.viewer}" if listener.viewer != NOBODY else ""
-        self.caller = self.caller or f"watcher:{address_of(ws)}"
-        self.patience = PATIENCE
+    def __init__(
+        self, ws: WebSocket, seating: Seating, table: OpenTable, listener: Listener
+    ) -> None:
+        self.seating, self.table, self.listener = seating, table, listener
+        self.tables, self.language = seating.tables, listener.language
+        seated = listener.viewer != NOBODY
+        self.caller = f"{table.id}:{listener.viewer}" if seated else f"watcher:{address_of(ws)}"
+        self.refusals_left = FLOOD_REFUSALS
+        self.waiting: deque[bytes | str] = deque()  # frames behind the one being answered
+        self.busy = False  # whether a frame is being answered
         self.loop = asyncio.get_running_loop()
         self.heard = self.loop.time()
-        self.in_line = False  # whether a frame that came through ASGI is being answered
-        self.answering = False  # whether a text is that was taken
-        self.task: asyncio.Task[None] | None = None  # where that goes the long way
-        self.finished: asyncio.Future[None] | None = None  # for whoever waits for its answer
-        self.timer = self.loop.call_later(SILENT_FOR, self.look)
+        self.timer = self.loop.call_later(SILENT_FOR, self.check_silence)
 
-    async def listen(self) -> None:
-        """Answer one frame after the other; what was begun is finished before we leave."""
-        try:
-            while not self.listener.why:  # one that was let go is not heard any more
-                frame = await receive(self.ws)
-                self.heard, self.in_line = self.loop.time(), True
-                await self.finish()
-                await self.hear(frame)
-                self.in_line = False
-        finally:
-            await self.finish()
-
-    # Texts that were taken without ASGI -----------------------------------------------------------
-    def take(self, text: bytes) -> bool:
-        """Answer a text that has come; False where it has to wait, or its sender asks too often."""
-        if self.in_line or self.answering or self.listener.why:
-            return False
-        if not self.office.seat_limit.allows(self.caller):
-            return False
-        self.heard, self.answering = self.loop.time(), True
-        try:
-            self.set_out(messages.read(text))
-        except messages.Misread as why:
-            self.refuse("", say(self.language, "ask.json", why=why))
-            self.answered()
-        return True
-
-    def set_out(self, message: Any) -> None:
-        """Go the short way, or the long one."""
-        keeper, hosted, listener = self.office.keeper, self.hosted, self.listener
-        ended = functools.partial(self.ended, message)
-        try:
-            if begin(keeper, hosted, listener.viewer, message, self.language, listener, ended):
-                return
-        except Refused as refusal:
-            self.refuse(command_of(message), str(refusal), getattr(refusal, "rule", ""))
-            self.answered()
-        else:
-            self.ended(message, done=False)
-
-    def ended(self, message: Any, done: bool) -> None:
-        """The short way is at its end; unless that was all, the long one begins."""
-        if done:
-            self.answered()
-        else:
-            self.task = self.loop.create_task(self.answer_later(message))
-
-    async def answer_later(self, message: Any) -> None:
-        try:
-            await self.answer_message(message)
-        finally:
-            self.answered()
-
-    def answered(self) -> None:
-        self.answering, self.task = False, None
-        if self.finished is not None and not self.finished.done():
-            self.finished.set_result(None)
-
-    async def finish(self) -> None:
-        """Wait until the text that was taken is answered."""
-        if self.answering:
-            self.finished = self.loop.create_future()
-            await self.finished
-
-    def look(self) -> None:
-        """Let a silent socket go; one timer now and then is cheaper than one for every message."""
-        left = self.heard + SILENT_FOR - self.loop.time()
-        if left <= 0:
-            self.listener.close("goodbye.silent")
-        else:
-            self.timer = self.loop.call_later(left, self.look)
-
-    def stop(self) -> None:
-        self.timer.cancel()
-
-    async def hear(self, frame: bytes | str) -> None:
-        """Answer one frame, if its sender does not ask for too much."""
-        if not self.office.seat_limit.allows(self.caller):
-            self.patience -= 1
-            if self.patience == 0:
-                raise Closed(FLOOD, say(self.language, "ask.often"))
-            self.refuse("", say(self.language, "ask.often"))
+    def hear(self, frame: bytes | str) -> None:
+        """Answer a frame, or queue it behind the one being answered."""
+        if self.listener.why:  # it has been told goodbye
             return
-        await self.answer_frame(frame)
+        self.heard = self.loop.time()
+        if not self.seating.seat_limit.allows(self.caller):
+            self.refusals_left -= 1
+            self.refuse("", say(self.language, "ask.often"))
+            if self.refusals_left == 0:
+                self.listener.close("ask.often")
+        elif len(self.waiting) == MOST_WAITING:
+            self.listener.close("ask.often")
+        else:
+            self.waiting.append(frame)
+            self.answer_next()
 
-    async def answer_frame(self, frame: bytes | str) -> None:
+    def answer_next(self) -> None:
+        while self.waiting and not self.busy:
+            self.answer(self.waiting.popleft())
+
+    def answer(self, frame: bytes | str) -> None:
         """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
         try:
             message = messages.read(frame)
         except messages.Misread as why:
             self.refuse("", say(self.language, "ask.json", why=why))
             return
-        await self.answer_message(message)
-
-    async def answer_message(self, message: Any) -> None:
-        try:
-            await self.answer(message)
-        except Refused as refusal:
-            self.refuse(command_of(message), str(refusal), getattr(refusal, "rule", ""))
-        except Trouble as trouble:
-            self.refuse(command_of(message), say(self.language, "trouble.stored", why=trouble))
-        except Exception:
-            problem("a command failed", table=self.hosted.id)
-            self.refuse(command_of(message), say(self.language, "trouble.own"))
-
-    async def answer(self, message: Any) -> None:
         match message:
             case messages.Ping():
                 self.listener.put(messages.write(messages.Pong()))
             case messages.Hello():
-                self.listener.language = self.language = message.language
-                self.listener.changes = message.changes
-                self.office.keeper.show_to(self.hosted, self.listener)
+                self.greet(message)
             case messages.Say():
-                viewer = self.listener.viewer
-                await self.office.say(self.hosted, viewer, message.phrase, self.language)
+                self.tables.background.start(self.say(message.phrase))
             case _:
-                keeper, viewer = self.office.keeper, self.listener.viewer
-                await carry_out(keeper, self.hosted, viewer, message, self.language, self.listener)
+                self.submit(message)
+
+    def greet(self, hello: messages.Hello) -> None:
+        """Show the whole table, in the language that is asked for now."""
+        listener, table = self.listener, self.table
+        listener.language = self.language = hello.language
+        listener.changes = hello.changes
+        shown = table.shown(listener.viewer, listener.language, self.tables.now())
+        listener.show(shown, table.host.seq)
+
+    async def say(self, phrase: str) -> None:
+        viewer = self.listener.viewer
+        try:
+            await self.seating.say(self.table, viewer, phrase, self.language)
+        except Exception as error:
+            self.failed("", error)
+
+    def submit(self, message: messages.Command) -> None:
+        """Hand a command to the pipeline; the next frame waits until it is done."""
+        seat, language = self.listener.viewer, self.language
+        try:
+            command, holder = command_of(seat, message, language)
+        except Refused as refusal:
+            self.failed(message.command, refusal)
+            return
+        self.busy = True
+        self.tables.pipeline.submit(
+            self.table,
+            seat,
+            command,
+            functools.partial(self.done, message.command),
+            language=language,
+            asker=self.listener,
+            holder=holder,
+        )
+
+    def done(self, command: str, result: Result) -> None:
+        """The pipeline has acknowledged a command, or says why not."""
+        if isinstance(result, Exception):
+            self.failed(command, result)
+        self.busy = False
+        self.answer_next()
+
+    def failed(self, command: str, error: Exception) -> None:
+        """Tell the sender in a sentence why something was not done."""
+        match error:
+            case Refused():
+                self.refuse(command, str(error), error.rule)
+            case Trouble():
+                self.refuse(command, say(self.language, "trouble.stored", why=error))
+            case _:
+                problem("a command failed", table=self.table.id, error=error)
+                self.refuse(command, say(self.language, "trouble.own"))
 
     def refuse(self, command: str, sentence: str, rule: str = "") -> None:
         self.listener.put(messages.write(messages.Refused(command, sentence, rule)))
 
+    def check_silence(self) -> None:
+        """Let a silent socket go; one timer for many messages is cheaper than one for each."""
+        left = self.heard + SILENT_FOR - self.loop.time()
+        if left <= 0:
+            self.listener.close("goodbye.silent")
+        else:
+            self.timer = self.loop.call_later(left, self.check_silence)
 
-def command_of(message: Any) -> str:
-    """The sender's id of a command; phrases and greetings have none."""
-    return str(getattr(message, "command", ""))
+    def stop(self) -> None:
+        self.timer.cancel()

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages
 from skipyard.server.net.language import language_of
@@ -21,15 +21,15 @@ QUIET = 10.0  # seconds after which an empty line shows that the stream lives
 
 async def stream(request: Request) -> Response:
     """Everything that the sender's seat is shown, as it happens; POST to /commands to answer."""
-    hosted, language, office = await table_of(request), language_of(request), office_of(request)
-    seat = await office.seat_of(request, hosted, language, request.query_params.get("seat"))
+    table, language, seating = await table_of(request), language_of(request), seating_of(request)
+    seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
     news = asyncio.Event()
     listener = Listener(seat, language, news.set)
 
     async def lines() -> AsyncIterator[bytes]:
         SOCKETS.inc()
         try:
-            await office.keeper.attendance.arrive(hosted, listener)
+            await seating.tables.arrivals.arrive(table, listener)
             while not listener.why:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(QUIET):
@@ -40,7 +40,7 @@ async def stream(request: Request) -> Response:
         finally:
             SOCKETS.dec()
             # Not awaited here: a reader's disconnect cancels every wait in this task.
-            office.keeper.tasks.start(office.keeper.attendance.leave(hosted, listener))
+            seating.tables.background.start(seating.tables.arrivals.leave(table, listener))
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)

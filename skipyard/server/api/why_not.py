@@ -17,7 +17,7 @@ from starlette.routing import Route
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.api.routes import OneSeat, Text
-from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table.host import Host
@@ -36,13 +36,13 @@ class Touched(OneSeat):
 
 async def why(request: Request) -> Response:
     """The commonest reason against the moves that were begun; an empty sentence where none was."""
-    wanted, hosted = await body_of(request, Touched), await table_of(request)
-    office, language, host = office_of(request), language_of(request), hosted.host
+    wanted, table = await body_of(request, Touched), await table_of(request)
+    seating, language, host = seating_of(request), language_of(request), table.host
     asked = None if wanted.seat is None else str(wanted.seat)
-    seat = await office.seat_of(request, hosted, language, asked)
+    seat = await seating.seat_of(request, table, language, asked)
     if seat == NOBODY:
         raise problem(request, 403, "ask.not_seated")
-    if not office.seat_limit.allows(f"{hosted.id}:{seat}"):
+    if not seating.seat_limit.allows(f"{table.id}:{seat}"):
         raise problem(request, 429, "ask.often")
     sentence, rule = told(host, seat, wanted.held, wanted.touched, language)
     return answer({"sentence": sentence, "rule": rule})

@@ -24,10 +24,10 @@ from skipyard.cli import table_of, whole_number
 from skipyard.games import game
 from skipyard.options import Refused, write_settings
 from skipyard.seats import NOBODY
-from skipyard.server.live.presenter import Gallery
+from skipyard.server.live.presenter import Presenter
 from skipyard.server.sentences import say
 from skipyard.table import policy as policies
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
@@ -123,17 +123,17 @@ def key_for(seed: int | None, number: int) -> bytes:
 
 def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
     """One game from the first row to the last; the seats that won."""
-    gallery = Gallery(host)
+    presenter = Presenter(host)
     now = 0
 
-    def do(seat: int, wish: Wish) -> None:
+    def do(seat: int, command: Command) -> None:
         nonlocal now
         now = max(now + 1, host.due())
-        row: Row = host.check(seat, wish, now, language).row
-        gallery.play(row, (), (), now)
+        row: Row = host.check(seat, command, now, language).row
+        presenter.play(row, (), (), now)
 
-    do(0, Wish("sit", 0, "sit:0", own=True))
-    do(NOBODY, Wish("deal", host.seq, "deal:0", own=True))
+    do(0, Command("sit", 0, "sit:0", own=True))
+    do(NOBODY, Command("deal", host.seq, "deal:0", own=True))
     bots = {
         seat: seat_bot(host.game.name, chair.bot, seat)
         for seat, chair in enumerate(host.chairs)
@@ -142,16 +142,16 @@ def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
     while host.result is None:
         seq, seat = host.seq, host.turn
         if host.phase == "between":
-            do(0, Wish("deal", seq, f"deal-{seq}"))
+            do(0, Command("deal", seq, f"deal-{seq}"))
         elif seat in bots:
             action = bots[seat].choose(host.view(seat), np.array(host.legal(seat), np.int16))
-            do(seat, Wish("move", seq, f"move:{seq}", action, own=True))
+            do(seat, Command("move", seq, f"move:{seq}", action, own=True))
         else:
-            line = gallery.shown(0, language, (), now).decode()
+            line = presenter.shown(0, language, (), now).decode()
             wanted = program.show(line)
             assert wanted is not None
-            do(seat, Wish("move", seq, f"move-{seq}", wanted))
-    program.show(gallery.shown(0, language, (), now).decode())
+            do(seat, Command("move", seq, f"move-{seq}", wanted))
+    program.show(presenter.shown(0, language, (), now).decode())
     return host.result.winners
 
 

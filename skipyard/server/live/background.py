@@ -1,4 +1,4 @@
-"""What a process does beside answering: it is watched, and ended when the process stops."""
+"""Background tasks: their failures are logged, and they end with the process."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from skipyard.server.logs import problem
 from skipyard.table.store import Trouble
 
 
-class Tasks:
-    """Everything that goes on by itself."""
+class Background:
+    """The tasks of a process that nobody waits for."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Let something be done beside all else; what goes wrong with it is in the log."""
+        """Run a coroutine as a task; its failure is logged."""
         task = asyncio.get_running_loop().create_task(self.watched(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

@@ -1,4 +1,4 @@
-"""A table that is open in this process, and what it wishes for by itself."""
+"""A table that is open in this process, and the commands that it gives itself."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.presenter import Gallery
-from skipyard.server.live.table_lock import Door
-from skipyard.server.net.listeners import Listener
-from skipyard.table.command import Wish
+from skipyard.server.live.presence import Presence
+from skipyard.server.live.presenter import Presenter
+from skipyard.server.live.table_lock import TableLock
+from skipyard.table.command import Command
 from skipyard.table.host import Host
 from skipyard.table.store import NEVER, Trouble
 
 ID_BYTES = 9  # 12 letters in an address
-ALL_OF_IT = 2**31  # a hint beyond any row: read the log
+ALL_ROWS = 2**31  # a hint beyond any row: read the log
 
 
 class NoTable(Refused):
@@ -27,38 +27,55 @@ class Unreadable(Trouble):
     """A log that this Skipyard cannot play on."""
 
 
-class Hosted:
-    """A table that is open in this process."""
+class OpenTable:
+    """One table: its state, its lock, its timer, and who is there."""
 
-    def __init__(self, host: Host, commands: dict[str, int], now: int) -> None:
-        self.host, self.commands, self.used = host, commands, now
-        self.door = Door()
-        self.listeners: set[Listener] = set()
-        self.present: set[int] = set()
-        self.gallery = Gallery(host)
-        self.timer: asyncio.TimerHandle | None = None
+    def __init__(self, host: Host, done: dict[str, int], now: int) -> None:
+        self.host = host
+        self.done = done  # commands in the log by their id, and the row that each became
+        self.used = now  # when somebody last needed it
+        self.lock = TableLock()
+        self.presence = Presence()
+        self.presenter = Presenter(host)
+        self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether the table is doing what was due
         self.behind = False  # whether rows of other processes could not be read
-        self.away: dict[int, int] = {}  # seats whose person is missing; when a bot takes over
 
     @property
     def id(self) -> str:
         return self.host.header.table
 
-    def is_here(self, seat: int) -> bool:
-        """Whether somebody sits there by way of this process."""
-        return any(listener.viewer == seat for listener in self.listeners)
+    @property
+    def next_due(self) -> int:
+        """When the table has to act next: a bot's move, the end of a clock, a leaver's grace."""
+        times = (self.host.due(), *self.presence.missing.values())
+        return min((at for at in times if at != NEVER), default=NEVER)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks at it and it has nothing to do."""
+        busy = self.timer is not None or self.acting or self.lock.taken
+        return not (self.presence.listeners or busy)
+
+    def cancel_timer(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def shown(self, viewer: int, language: str, now: int) -> bytes:
+        """The whole table as a message for one viewer."""
+        return self.presenter.shown(viewer, language, self.presence.seats, now)
+
+    def show_all(self, now: int) -> None:
+        """Show everybody the whole table, where something besides the game has changed."""
+        for listener in self.presence.listeners:
+            listener.show(self.shown(listener.viewer, listener.language, now), self.host.seq)
 
 
-def own(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Wish:
-    """A wish of the table itself; processes that race for it name it alike, so it is done once."""
+def own(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command:
+    """A command of the table itself; processes that race use the same id, so it is done once."""
     name = f"{kind}:{seq}" if seat == NOBODY else f"{kind}:{seq}:{seat}"
-    return Wish(kind, seq, name, data=data, own=True)
-
-
-def earliest(*times: int) -> int:
-    """The first of several times; NEVER where there is none."""
-    return min((at for at in times if at != NEVER), default=NEVER)
+    return Command(kind, seq, name, data=data, own=True)
 
 
 def milliseconds() -> int:

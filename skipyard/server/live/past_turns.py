@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from skipyard.games.scene import Scene
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import Hosted
-from skipyard.server.live.presenter import Gallery
-from skipyard.server.live.seating import office_of
+from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.presenter import Presenter
+from skipyard.server.live.seating import seating_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import problem
 from skipyard.table import journal as journals
@@ -32,37 +32,39 @@ class Turn:
     scenes: Sequence[Scene | None]  # one for each viewer; none before the deal
 
 
-def look(hosted: Hosted, rows: Sequence[Row], seq: int, viewers: list[int], language: str) -> Turn:
+def look(
+    table: OpenTable, rows: Sequence[Row], seq: int, viewers: list[int], language: str
+) -> Turn:
     """Fold the log up to a row."""
-    gallery = Gallery(Host(hosted.host.header, rows[:seq]))
-    return Turn(seq, len(rows), [gallery.scene(viewer, language) for viewer in viewers])
+    presenter = Presenter(Host(table.host.header, rows[:seq]))
+    return Turn(seq, len(rows), [presenter.scene(viewer, language) for viewer in viewers])
 
 
-def journal(hosted: Hosted, rows: Sequence[Row], viewers: list[int], language: str) -> list[str]:
+def journal(table: OpenTable, rows: Sequence[Row], viewers: list[int], language: str) -> list[str]:
     """What happened in each row, in the words of its mover where that side is open."""
-    gallery = Gallery(Host(hosted.host.header, []))
+    presenter = Presenter(Host(table.host.header, []))
     told = []
     for row in rows:
         viewer = row.seat if row.seat in viewers else viewers[0]
-        told.append(sentence(gallery, row, viewer, language))
-        gallery.host.apply(row)
-        gallery.views = {}
+        told.append(sentence(presenter, row, viewer, language))
+        presenter.host.apply(row)
+        presenter.views = {}
     return told
 
 
-def sentence(gallery: Gallery, row: Row, viewer: int, language: str) -> str:
+def sentence(presenter: Presenter, row: Row, viewer: int, language: str) -> str:
     """One row that is about to be applied; a move with the name of its mover."""
-    said = gallery.said(row, viewer, language)
+    said = presenter.said(row, viewer, language)
     if row.kind != "move":
         return said
-    name = gallery.names(language)[row.seat]
+    name = presenter.names(language)[row.seat]
     return journals.sentence(row.kind, row.seat, name, said, {}, language)
 
 
-def opening(hosted: Hosted, rows: Sequence[Row]) -> int:
+def opening(table: OpenTable, rows: Sequence[Row]) -> int:
     """Where a review opens that asks for no turn: a finished game at its deal, to spoil nothing."""
     deals = (row.seq for row in rows if row.kind == "deal")
-    return next(deals, len(rows)) if hosted.host.phase == "over" else len(rows)
+    return next(deals, len(rows)) if table.host.phase == "over" else len(rows)
 
 
 def asked_turn(request: Request, rows: Sequence[Row], usual: int) -> int:
@@ -75,14 +77,14 @@ def asked_turn(request: Request, rows: Sequence[Row], usual: int) -> int:
 
 
 async def turn_of(
-    request: Request, hosted: Hosted, rows: Sequence[Row], seq: int, viewers: list[int]
+    request: Request, table: OpenTable, rows: Sequence[Row], seq: int, viewers: list[int]
 ) -> Turn:
-    return await asyncio.to_thread(look, hosted, rows, seq, viewers, language_of(request))
+    return await asyncio.to_thread(look, table, rows, seq, viewers, language_of(request))
 
 
-async def rows_of(request: Request, hosted: Hosted) -> list[Row]:
-    keeper = office_of(request).keeper
-    return await keeper.writer.ask(lambda store: store.rows(hosted.id))
+async def rows_of(request: Request, table: OpenTable) -> list[Row]:
+    tables = seating_of(request).tables
+    return await tables.writer.ask(lambda store: store.rows(table.id))
 
 
 def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
@@ -99,11 +101,11 @@ def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
     return chosen if host.phase == "over" or set(chosen) <= set(own) else None
 
 
-async def viewers_of(request: Request, hosted: Hosted) -> list[int]:
+async def viewers_of(request: Request, table: OpenTable) -> list[int]:
     """The seats to look from, or a refusal in a sentence."""
     wanted = request.query_params.get("as", "")
-    own = await office_of(request).held(request, hosted)
-    chosen = viewers(hosted.host, own, wanted)
+    own = await seating_of(request).held(request, table)
+    chosen = viewers(table.host, own, wanted)
     if chosen is None:
         raise problem(request, 403, "ask.hidden")
     if not chosen:

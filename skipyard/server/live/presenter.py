@@ -43,7 +43,7 @@ class Picture(NamedTuple):
     heard: list[str]
 
 
-class Gallery:
+class Presenter:
     """The pictures of one table, made anew whenever it changes."""
 
     def __init__(self, host: Host) -> None:

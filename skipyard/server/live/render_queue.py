@@ -1,7 +1,7 @@
-"""Pictures wait for answers: a few tables are shown each time round the loop, all else comes first.
+"""Renders at most two tables per turn of the event loop, so that acknowledgements go first.
 
-To check, write and acknowledge a move takes a third of what it takes to show it. In a rush, whoever
-has moved would otherwise wait for everybody else's pictures.
+Checking, writing and acknowledging a move takes a third of the time that showing it takes. In a
+rush, whoever has moved would otherwise wait until everybody else's views were made.
 """
 
 from __future__ import annotations
@@ -12,36 +12,30 @@ from collections.abc import Callable
 
 from skipyard.server.logs import problem
 
-AT_ONCE = 2  # tables that are shown each time round
+PER_TURN = 2  # tables that are rendered in one turn of the loop
 
 
-class Easel:
-    """Has a few pictures made each time round, in the order in which they were asked for."""
+class RenderQueue:
+    """Calls a few functions per turn of the loop, in the order in which they were added."""
 
     def __init__(self) -> None:
         self.waiting: deque[Callable[[], None]] = deque()
-        self.going = False  # whether the next few will be made
+        self.running = False  # whether a turn is scheduled
 
-    def add(self, picture: Callable[[], None]) -> None:
-        """Have a picture made soon."""
-        self.waiting.append(picture)
-        if not self.going:
-            self.going = True
-            asyncio.get_running_loop().call_soon(self.make)
+    def add(self, render: Callable[[], None]) -> None:
+        """Call a function soon."""
+        self.waiting.append(render)
+        if not self.running:
+            self.running = True
+            asyncio.get_running_loop().call_soon(self.run)
 
-    def turn(self) -> asyncio.Future[None]:
-        """Done when a picture may be made."""
-        mine = asyncio.get_running_loop().create_future()
-        self.add(lambda: None if mine.done() else mine.set_result(None))  # it may be cancelled
-        return mine
-
-    def make(self) -> None:
-        for _ in range(min(AT_ONCE, len(self.waiting))):
-            picture = self.waiting.popleft()
+    def run(self) -> None:
+        for _ in range(min(PER_TURN, len(self.waiting))):
+            render = self.waiting.popleft()
             try:
-                picture()
-            except Exception:  # one table's, and no reason to keep the others waiting
-                problem("a picture failed")
-        self.going = bool(self.waiting)
-        if self.going:
-            asyncio.get_running_loop().call_soon(self.make)
+                render()
+            except Exception:  # one table's failure must not hold up the others
+                problem("rendering failed")
+        self.running = bool(self.waiting)
+        if self.running:
+            asyncio.get_running_loop().call_soon(self.run)

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from skipyard.games import game
 from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import ID_BYTES, Hosted, Unreadable
-from skipyard.server.live.tables import Keeper
+from skipyard.server.live.open_table import ID_BYTES, OpenTable, Unreadable
+from skipyard.server.live.tables import LiveTables
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
@@ -22,7 +22,7 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import fair_dice
 from skipyard.table import policy as policies
-from skipyard.table.command import Wish
+from skipyard.table.command import Command
 from skipyard.table.store import DEVICE, JOIN, Header, Invitation, Store
 
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
@@ -33,11 +33,11 @@ HINTS_RATE, HINTS_BURST = 0.5, 5  # a second from one seat
 LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it says for whom it asks
 
 
-class Office:
+class Seating:
     """What a request may do with tables, in the name of the token that it carries."""
 
-    def __init__(self, settings: Settings, keeper: Keeper) -> None:
-        self.settings, self.keeper, self.outbox = settings, keeper, Outbox()
+    def __init__(self, settings: Settings, tables: LiveTables) -> None:
+        self.settings, self.tables, self.outbox = settings, tables, Outbox()
         self.seat_limit = Limit(settings.rate, 2 * settings.rate)
         self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)
@@ -54,14 +54,14 @@ class Office:
     # Opening a table ------------------------------------------------------------------------------
     async def open_table(
         self, game_name: str, settings: Sequence[str], policy: dict[str, Any], language: str
-    ) -> tuple[Hosted, dict[int, str]]:
+    ) -> tuple[OpenTable, dict[int, str]]:
         """A new table, and a code for each seat that is kept for somebody invited."""
         found = game(game_name, language)
         seats = len(policy.get("chairs", ()))
         chosen = read_settings(found.options.OPTIONS, settings, found.title, language)
         found.options.check(seats, chosen, language)
         agreed = policies.make({"pace": int(self.settings.pace * 1000)} | policy, seats, language)
-        table, now = secrets.token_urlsafe(ID_BYTES), self.keeper.now()
+        table, now = secrets.token_urlsafe(ID_BYTES), self.tables.now()
         codes = {
             seat: tokens.new_code()
             for seat, chair in enumerate(agreed.chairs)
@@ -71,7 +71,7 @@ class Office:
             (tokens.hashed_code(code), Invitation(table, seat, JOIN, now + WEEK))
             for seat, code in codes.items()
         ]
-        await self.keeper.warm.wait_for(found.name)
+        await self.tables.compiling.wait_for(found.name)
         header = Header(
             table=table,
             game=found.name,
@@ -82,30 +82,30 @@ class Office:
             key=fair_dice.new_key(),
             opened=now,
         )
-        return await self.keeper.create(header, invitations), codes
+        return await self.tables.create(header, invitations), codes
 
     # Sitting down ---------------------------------------------------------------------------------
     async def sit(
-        self, hosted: Hosted, seat: int, token: str, name: str, commitment: str, language: str
+        self, table: OpenTable, seat: int, token: str, name: str, commitment: str, language: str
     ) -> None:
         """Give a free seat to whoever holds a token."""
         data = {"name": names.clean(name, language), "nonce": commitment}
-        await self.take(hosted, seat, data, tokens.hashed(token), language)
+        await self.take(table, seat, data, tokens.hashed(token), language)
 
-    async def seat_bot(self, hosted: Hosted, seat: int, bot: str, language: str) -> None:
+    async def seat_bot(self, table: OpenTable, seat: int, bot: str, language: str) -> None:
         """Put a bot on a free seat."""
-        await self.take(hosted, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
+        await self.take(table, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
 
     async def take(
-        self, hosted: Hosted, seat: int, data: dict[str, str], holder: bytes, language: str
+        self, table: OpenTable, seat: int, data: dict[str, str], holder: bytes, language: str
     ) -> None:
-        command = f"sit:{secrets.token_hex(8)}"
-        wish = Wish("sit", hosted.host.seq, command, data=data, own=True)
-        await self.keeper.do(hosted, seat, wish, language, holder=holder)
+        name = f"sit:{secrets.token_hex(8)}"
+        command = Command("sit", table.host.seq, name, data=data, own=True)
+        await self.tables.pipeline.perform(table, seat, command, language=language, holder=holder)
 
     async def use_code(self, code: str, token: str, language: str) -> Invitation:
         """What a code is good for, this once; one for a device lets the token hold the seat."""
-        hashed, holder, now = tokens.hashed_code(code), tokens.hashed(token), self.keeper.now()
+        hashed, holder, now = tokens.hashed_code(code), tokens.hashed(token), self.tables.now()
 
         def use(store: Store) -> Invitation | None:
             found = store.use(hashed, now)
@@ -113,34 +113,34 @@ class Office:
                 store.hold(holder, found.table, found.seat, now)
             return found
 
-        found = await self.keeper.writer.ask(use)
+        found = await self.tables.writer.ask(use)
         if found is None:
             raise Refused(say(language, "ask.code"), about="code")
         return found
 
-    async def new_code(self, hosted: Hosted, seat: int, kind: str) -> str:
+    async def new_code(self, table: OpenTable, seat: int, kind: str) -> str:
         """A code for a free seat, or for one's own seat on another device."""
         code = tokens.new_code()
-        expires = self.keeper.now() + (HOUR if kind == DEVICE else WEEK)
-        invitation = Invitation(hosted.id, seat, kind, expires)
+        expires = self.tables.now() + (HOUR if kind == DEVICE else WEEK)
+        invitation = Invitation(table.id, seat, kind, expires)
         hashed = tokens.hashed_code(code)
-        await self.keeper.writer.ask(lambda store: store.invite(hashed, invitation))
+        await self.tables.writer.ask(lambda store: store.invite(hashed, invitation))
         return code
 
     # Whose seat -----------------------------------------------------------------------------------
-    async def held(self, connection: HTTPConnection, hosted: Hosted) -> list[int]:
+    async def held(self, connection: HTTPConnection, table: OpenTable) -> list[int]:
         """The seats that a request's token holds at a table."""
         token = tokens.token_of(connection)
         if not token:
             return []
         holder = tokens.hashed(token)
-        return await self.keeper.writer.ask(lambda store: store.held(holder, hosted.id))
+        return await self.tables.writer.ask(lambda store: store.held(holder, table.id))
 
     async def seat_of(
-        self, connection: HTTPConnection, hosted: Hosted, language: str, wanted: str | None = None
+        self, connection: HTTPConnection, table: OpenTable, language: str, wanted: str | None = None
     ) -> int:
         """The seat that a request speaks for; NOBODY for a watcher."""
-        seats = await self.held(connection, hosted)
+        seats = await self.held(connection, table)
         if wanted is not None:
             if not (wanted.isdecimal() and len(wanted) <= 2 and int(wanted) in seats):
                 raise Refused(say(language, "ask.not_yours", seat=wanted[:10]))
@@ -154,7 +154,7 @@ class Office:
         found = []
         for name in tables:
             try:
-                host = (await self.keeper.table(name)).host
+                host = (await self.tables.table(name)).host
             except Unreadable:  # of older rules: it is no use to a lobby
                 continue
             found.append(
@@ -171,18 +171,18 @@ class Office:
         return found
 
     # Phrases --------------------------------------------------------------------------------------
-    async def say(self, hosted: Hosted, seat: int, phrase: str, language: str) -> None:
+    async def say(self, table: OpenTable, seat: int, phrase: str, language: str) -> None:
         """Tell everybody at the table a phrase; watchers have none."""
         if seat == NOBODY:
             raise Refused(say(language, "ask.not_seated"))
-        await self.keeper.say(hosted, seat, phrase)
+        await self.tables.say(table, seat, phrase)
 
 
-def office_of(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+def seating_of(request: Request) -> Seating:
+    seating: Seating = request.app.state.seating
+    return seating
 
 
-async def table_of(request: Request) -> Hosted:
+async def table_of(request: Request) -> OpenTable:
     name = request.path_params["table"]
-    return await office_of(request).keeper.table(name, language_of(request))
+    return await seating_of(request).tables.table(name, language_of(request))

@@ -1,107 +1,98 @@
-"""What one process does for all tables: it says that it lives, and takes on what others left."""
+"""Once a second: the process's heartbeat, tables that are overdue, tables that nobody needs."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
-from skipyard.server.live.open_table import ALL_OF_IT, NoTable, Unreadable
-from skipyard.server.live.presence import ALIVE
+from skipyard.server.live.arrivals import ALIVE
+from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
+from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
-from skipyard.server.metrics import OPEN_TABLES
 from skipyard.server.workers import process_tuning
 from skipyard.table.store import COMINGS, NEVER, Store
 
-if TYPE_CHECKING:
-    from skipyard.server.live.tables import Keeper
-
-SWEEP = 1.0  # seconds between two looks for tables that nobody attends to
-DUE_AT_ONCE = 200  # tables that one look takes on
+INTERVAL = 1.0  # seconds between two sweeps
+DUE_AT_ONCE = 200  # overdue tables that one sweep takes on
 IDLE = 60_000  # milliseconds that a table stays open when nobody looks at it
-AWAY = 2_000  # milliseconds without any process's beat that count as downtime
-QUIET = 10  # looks between which nothing was written, until nobody is thought to wait
-TIDY = 3_600_000  # milliseconds between two looks for codes that have expired
+AWAY = 2_000  # milliseconds without any process's heartbeat that count as downtime
+QUIET = 10  # sweeps without a row written, after which nobody is thought to be waiting
+CODES_EVERY = 3_600_000  # milliseconds between two looks for codes that have expired
 OVERDUE = 2_000  # milliseconds that a table's own process gets before others step in
 
 
-class Caretaker:
-    """Looks after all tables, once a second."""
+class Sweeper:
+    """Looks after all tables, those of dead processes included."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper, self.now, self.writer = keeper, keeper.now, keeper.writer
-        self.process = keeper.process
-        self.beaten = 0  # when we last said that we are alive
-        self.tidied = 0  # when we last dropped codes that have expired
-        self.seen = 0  # rows that had been written when we last looked
-        self.silence = 0  # looks in a row between which none was written
+    def __init__(self, tables: LiveTables, grace: float) -> None:
+        self.tables, self.writer, self.now = tables, tables.writer, tables.now
+        self.grace = int(
+            grace * 1000
+        )  # milliseconds until a bot plays on for a dead process's people
+        self.last_beat = 0
+        self.codes_dropped = 0  # when we last dropped codes that have expired
+        self.rows_seen = 0  # rows that had been written when we last looked
+        self.quiet_sweeps = 0  # in a row, without a row written
 
     async def begin(self) -> None:
-        """What a process does before it answers: notice how long nobody was there."""
-        now = self.beaten = self.now()
+        """Before the process answers: note how long nobody was there."""
+        now = self.last_beat = self.now()
         last = await self.writer.ask(lambda store: store.last_beat())
         if last and now - last > AWAY:
-            self.keeper.downtime = (last, now)
-        await self.writer.ask(lambda store: store.beat(self.process, now))
+            self.tables.downtime = (last, now)
+        await self.writer.ask(lambda store: store.beat(self.tables.process, now))
 
-    async def sweep_for_ever(self) -> None:
-        """Beat, and take on tables that are overdue: their process may be gone."""
+    async def run(self) -> None:
+        """Sweep for as long as the process lives."""
         while True:
-            await self.keeper.tasks.watched(self.sweep())
-            self.tidy_up()
-            await asyncio.sleep(SWEEP)
+            await self.tables.background.watched(self.sweep())
+            self.collect_garbage()
+            await asyncio.sleep(INTERVAL)
 
-    def tidy_up(self) -> None:
+    def collect_garbage(self) -> None:
         """Let garbage be collected when nobody has done anything for a while."""
-        self.silence = self.silence + 1 if self.keeper.rows == self.seen else 0
-        self.seen = self.keeper.rows
-        process_tuning.tidy_up(quiet=self.silence >= QUIET)
+        rows = self.tables.pipeline.rows
+        self.quiet_sweeps = self.quiet_sweeps + 1 if rows == self.rows_seen else 0
+        self.rows_seen = rows
+        process_tuning.collect_garbage(quiet=self.quiet_sweeps >= QUIET)
 
     async def sweep(self) -> None:
-        now = self.now()
-        grace = now + int(self.keeper.settings.grace * 1000)
+        tables, now = self.tables, self.now()
 
         def look(store: Store) -> tuple[list[str], list[str]]:
-            store.beat(self.process, now)
-            left = store.forget_dead(now - ALIVE, grace)
+            store.beat(tables.process, now)
+            left = store.forget_dead(now - ALIVE, now + self.grace)
             return left, store.due(now - OVERDUE, DUE_AT_ONCE)
 
         left, overdue = await self.writer.ask(look)
-        late, self.beaten = now - self.beaten > ALIVE, now
+        late, self.last_beat = now - self.last_beat > ALIVE, now
         if late:  # others may have taken us for dead
-            await self.keeper.attendance.arrive_again()
+            await tables.arrivals.arrive_again(tables.open.values())
         for name in left:
-            self.keeper.tasks.start(self.keeper.heed(name, 0, COMINGS))
+            tables.background.start(tables.notice(name, 0, COMINGS))
         for name in overdue:
-            if name not in self.keeper.opening:
-                self.keeper.tasks.start(self.take_on(name))
-        for hosted in list(self.keeper.tables.values()):
-            if hosted.behind:
-                hosted.behind = False
-                self.keeper.tasks.start(self.keeper.heed(hosted.id, ALL_OF_IT))
-        if now - self.tidied >= TIDY:
-            self.tidied = now
+            if name not in tables.opening:
+                tables.background.start(self.take_on(name))
+        for table in list(tables.open.values()):
+            if table.behind:
+                table.behind = False
+                tables.background.start(tables.notice(table.id, ALL_ROWS))
+        if now - self.codes_dropped >= CODES_EVERY:
+            self.codes_dropped = now
             await self.writer.ask(lambda store: store.forget_invitations(now))
-        self.close_idle()
+        tables.close_idle(before=self.now() - IDLE)
 
     async def take_on(self, name: str) -> None:
-        """Make a table act that should have; one that only waits is not overdue any more."""
+        """Make an overdue table act; one that only waits is no longer marked as due."""
+        tables = self.tables
         try:
-            hosted = await self.keeper.table(name)
+            table = await tables.table(name)
         except NoTable:
             return
-        except Unreadable as trouble:  # said once; whoever comes to it is told the same
+        except Unreadable as trouble:  # logged once; whoever comes to it is told the same
             problem("a table cannot be read", table=name, why=str(trouble))
             await self.writer.ask(lambda store: store.set_due(name, NEVER))
             return
-        if hosted.timer is None:
-            self.keeper.alarms.schedule(hosted)
-        if not hosted.acting and not NEVER < self.keeper.alarms.next_due(hosted) <= self.now():
-            await self.keeper.alarms.set_due(hosted)
-
-    def close_idle(self) -> None:
-        """Let tables go that nobody looks at and that have nothing to do; logs are the truth."""
-        for name, hosted in list(self.keeper.tables.items()):
-            waiting = hosted.timer is not None or hosted.acting or hosted.door.shut
-            if not (hosted.listeners or waiting) and hosted.used < self.now() - IDLE:
-                del self.keeper.tables[name]
-        OPEN_TABLES.set(len(self.keeper.tables))
+        if table.timer is None:
+            tables.schedule(table)
+        if not table.acting and not NEVER < table.next_due <= self.now():
+            await tables.arrivals.store_due(table)

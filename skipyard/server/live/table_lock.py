@@ -1,44 +1,62 @@
-"""The door of a table: one at a time may change it, and who finds it open need not wait."""
+"""A FIFO lock for each table; it can also be taken by a callback, without a task."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 
-class Door:
-    """A lock as asyncio's, first come, first served; it can also be shut without a coroutine."""
+class TableLock:
+    """One at a time may change the table, first come, first served."""
 
     def __init__(self) -> None:
-        self.shut = False
-        self.waiting: deque[asyncio.Future[None]] = deque()
+        self.taken = False
+        self.waiting: deque[Callable[[], bool]] = deque()  # each says whether it takes the lock
 
-    def enter(self) -> bool:
-        """Shut it behind us; False where somebody is inside."""
-        entered = not self.shut
-        self.shut = True
-        return entered
+    def take(self, begin: Callable[[], None]) -> None:
+        """Call `begin` when the lock is ours: now if it is free, else in a later turn of the loop.
 
-    def leave(self) -> None:
-        """Let the next one in, or leave it open."""
+        Whoever has the lock calls `release`.
+        """
+        if not self.taken:
+            self.taken = True
+            begin()
+            return
+
+        def start() -> bool:
+            asyncio.get_running_loop().call_soon(begin)
+            return True
+
+        self.waiting.append(start)
+
+    def release(self) -> None:
+        """Hand the lock to the next in the queue, or leave it free."""
         while self.waiting:
-            next_one = self.waiting.popleft()
-            if not next_one.done():  # it may have been cancelled
-                next_one.set_result(None)
+            start = self.waiting.popleft()
+            if start():
                 return
-        self.shut = False
+        self.taken = False
 
     async def __aenter__(self) -> None:
-        if self.enter():
+        if not self.taken:
+            self.taken = True
             return
         mine = asyncio.get_running_loop().create_future()
-        self.waiting.append(mine)
+
+        def start() -> bool:
+            if mine.done():  # cancelled while it waited
+                return False
+            mine.set_result(None)
+            return True
+
+        self.waiting.append(start)
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():  # we were let in at that very moment
-                self.leave()
+            if mine.done() and not mine.cancelled():  # we were given the lock at that moment
+                self.release()
             raise
 
     async def __aexit__(self, *problem: object) -> None:
-        self.leave()
+        self.release()

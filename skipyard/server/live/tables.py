@@ -1,7 +1,4 @@
-"""One process's open tables: the only place where a host meets the disk and the network.
-
-Order of work for every command: check, write, play, show. A refusal goes to the asker alone.
-"""
+"""The open tables of this process, and the services that they share."""
 
 from __future__ import annotations
 
@@ -9,126 +6,129 @@ import asyncio
 import contextlib
 import re
 import secrets
-import time
 from collections.abc import Callable, Sequence
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.background import Tasks
+from skipyard.server.live.arrivals import Arrivals
+from skipyard.server.live.background import Background
+from skipyard.server.live.due_actions import DueActions
 from skipyard.server.live.open_table import (
-    ALL_OF_IT,
-    Hosted,
+    ALL_ROWS,
     NoTable,
+    OpenTable,
     Unreadable,
     milliseconds,
     own,
 )
-from skipyard.server.live.presence import Attendance
-from skipyard.server.live.render_queue import Easel
-from skipyard.server.live.sweeper import Caretaker
-from skipyard.server.live.timers import Alarms
+from skipyard.server.live.pipeline import Pipeline
+from skipyard.server.live.rematches import Rematches
+from skipyard.server.live.timers import Timers
 from skipyard.server.logs import note
-from skipyard.server.metrics import ACKNOWLEDGED, MOVES, OPEN_TABLES, RACES, REFUSALS
+from skipyard.server.metrics import OPEN_TABLES
 from skipyard.server.net import messages, phrases
-from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
-from skipyard.server.settings import Settings
-from skipyard.server.workers.bot_workers import Thinkers
-from skipyard.server.workers.compiling import Warm
-from skipyard.table.command import Wish
+from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.server.workers.compiling import Compiling
 from skipyard.table.host import Host
-from skipyard.table.store import (
-    COMINGS,
-    Entry,
-    Header,
-    Invitation,
-    Outcome,
-    Row,
-    Store,
-    Trouble,
-)
+from skipyard.table.store import COMINGS, Header, Invitation, Store, Trouble
 from skipyard.table.writer import Writer
 
 ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
-class Keeper:
-    """Opens tables, writes their rows, and shows what became of them."""
+class LiveTables:
+    """Opens tables, follows what other processes do with them, and closes them."""
 
     def __init__(
         self,
-        settings: Settings,
         writer: Writer,
-        thinkers: Thinkers,
-        warm: Warm,
+        bots: BotWorkers,
+        compiling: Compiling,
         now: Callable[[], int] = milliseconds,
     ) -> None:
-        self.settings, self.writer, self.thinkers, self.warm = settings, writer, thinkers, warm
-        self.now = now
+        self.writer, self.bots, self.compiling, self.now = writer, bots, compiling, now
         self.process = secrets.token_hex(8)
-        self.tables: dict[str, Hosted] = {}
-        self.opening: dict[str, asyncio.Task[Hosted | None]] = {}
-        self.downtime = (0, 0)  # from the last beat before we started, to our start
-        self.stopping = False
-        self.rows = 0  # written by this process
-        self.tasks, self.easel = Tasks(), Easel()
-        self.attendance, self.alarms = Attendance(self), Alarms(self)
-        self.caretaker = Caretaker(self)
+        self.open: dict[str, OpenTable] = {}
+        self.opening: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self.downtime = (0, 0)  # from the last heartbeat before we started, to our start
+        self.background = Background()
+        self.pipeline = Pipeline(writer, now, self.schedule, self.let_go, self.stand_up)
+        self.arrivals = Arrivals(
+            writer, self.process, now, self.pipeline, self.schedule, self.background
+        )
+        rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
+        actions = DueActions(now, self.pipeline, self.arrivals, bots, rematches.open_rematch)
+        self.timers = Timers(now, actions.act, self.is_open, self.background)
+
+    def schedule(self, table: OpenTable) -> None:
+        self.timers.schedule(table)
+
+    def stand_up(self, table: OpenTable, seat: int) -> None:
+        self.arrivals.stand_up(table, seat)
+
+    def is_open(self, table: OpenTable) -> bool:
+        """Whether this is the table under its id, and has not been closed."""
+        return self.open.get(table.id) is table
 
     # Opening --------------------------------------------------------------------------------------
-    async def table(self, name: str, language: str = "en") -> Hosted:
-        """The table of that name; NoTable with a sentence where there is none."""
-        if name in self.tables:
-            self.tables[name].used = self.now()
-            return self.tables[name]
+    async def table(self, name: str, language: str = "en") -> OpenTable:
+        """The table with that id; NoTable with a sentence where there is none."""
+        if name in self.open:
+            self.open[name].used = self.now()
+            return self.open[name]
         missing = NoTable(say(language, "ask.table", table=name[:40]))
         if not ID.fullmatch(name):
             raise missing
         if name not in self.opening:
-            self.opening[name] = asyncio.get_running_loop().create_task(self.open(name))
+            self.opening[name] = asyncio.get_running_loop().create_task(self.read(name))
             self.opening[name].add_done_callback(lambda task: self.opening.pop(name, None))
-        hosted = await asyncio.shield(self.opening[name])
-        if hosted is None:
+        table = await asyncio.shield(self.opening[name])
+        if table is None:
             raise missing
-        return hosted
+        return table
 
-    async def open(self, name: str) -> Hosted | None:
+    async def read(self, name: str) -> OpenTable | None:
         """Read a table from its log; None where there is none."""
         header = await self.writer.ask(lambda store: store.header(name))
         if header is None:
             return None
-        if header.game in self.warm.ready:
-            await self.warm.wait_for(header.game)
+        if header.game in self.compiling.ready:
+            await self.compiling.wait_for(header.game)
         rows = await self.writer.ask(lambda store: store.rows(name))
         try:
             host = Host(header, rows)
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
-        hosted = Hosted(host, {row.command: row.seq for row in rows}, self.now())
-        await self.attendance.look_around(hosted)
-        await self.give_time_back(hosted)
-        self.tables[name] = hosted
-        OPEN_TABLES.set(len(self.tables))
-        self.alarms.schedule(hosted)
-        return hosted
+        table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
+        await self.arrivals.look_around(table)
+        await self.give_time_back(table)
+        self.add(table)
+        return table
 
-    async def give_time_back(self, hosted: Hosted) -> None:
-        """After a restart, a running clock gets back the time in which nobody could move."""
+    def add(self, table: OpenTable) -> None:
+        """Have a table among the open ones."""
+        self.open[table.id] = table
+        OPEN_TABLES.set(len(self.open))
+        self.schedule(table)
+
+    async def give_time_back(self, table: OpenTable) -> None:
+        """After a restart, give a running clock the time back in which nobody could move."""
         since, until = self.downtime
-        host = hosted.host
+        host = table.host
         if until:
-            until = max(until, self.warm.since.get(host.header.game, 0))
+            until = max(until, self.compiling.since.get(host.header.game, 0))
         if host.clock.running != NOBODY and host.last_at < until:
             lost = until - max(since, host.last_at)
             if lost > 0:
                 with contextlib.suppress(Refused):
-                    await self.do(hosted, NOBODY, own("pause", host.seq, ms=lost))
+                    await self.pipeline.perform(table, NOBODY, own("pause", host.seq, ms=lost))
 
     async def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]
-    ) -> Hosted:
+    ) -> OpenTable:
         """Open a new table."""
-        await self.warm.wait_for(header.game)
+        await self.compiling.wait_for(header.game)
         host = Host(header, [])
 
         def store_it(store: Store) -> None:
@@ -136,172 +136,78 @@ class Keeper:
             store.set_due(header.table, host.due())  # bots alone begin at once
 
         await self.writer.ask(store_it)
-        hosted = self.tables[header.table] = Hosted(host, {}, self.now())
-        OPEN_TABLES.set(len(self.tables))
+        table = OpenTable(host, {}, self.now())
         note("table opened", table=header.table, game=header.game, seats=header.seats)
-        self.alarms.schedule(hosted)
-        return hosted
+        self.add(table)
+        return table
 
-    # Commands -------------------------------------------------------------------------------------
-    async def do(
-        self,
-        hosted: Hosted,
-        seat: int,
-        wish: Wish,
-        language: str = "en",
-        asker: Listener | None = None,
-        holder: bytes | None = None,
-    ) -> int:
-        """Check, write, play, show; the seq of the row, or Refused or Trouble and nothing done."""
-        try:
-            async with hosted.door:
-                if wish.seq > hosted.host.seq:  # seen in another process, or nowhere
-                    await self.read_on(hosted)
-                if wish.command not in hosted.commands:  # else it was sent again, and is done
-                    await self.write(hosted, seat, wish, language, asker, holder)
-                else:
-                    self.done(hosted, wish.command, asker)
-                return hosted.commands[wish.command]
-        finally:
-            self.alarms.schedule(hosted)
-
-    async def write(
-        self,
-        hosted: Hosted,
-        seat: int,
-        wish: Wish,
-        language: str,
-        asker: Listener | None,
-        holder: bytes | None,
-    ) -> None:
-        """Check and write until there is a row of the wish; the door is shut."""
-        began = time.perf_counter()
-        while wish.command not in hosted.commands:
-            entry = self.check(hosted, seat, wish, language)
-            entry = entry if holder is None else entry._replace(holder=holder)
-            outcome = await self.writer.write(entry)
-            if outcome is Outcome.STORED:
-                self.acknowledge(hosted, entry.row, asker, began)
-                await self.easel.turn()
-                self.show(hosted, [entry.row])
-                return
-            RACES.inc()
-            if outcome is Outcome.AHEAD:  # the log is shorter than it was: not ours to mend
-                self.let_go(hosted)
-                raise Trouble(say(language, "trouble.shorter", table=hosted.id))
-            await self.read_on(hosted)
-        self.done(hosted, wish.command, asker)
-
-    def check(self, hosted: Hosted, seat: int, wish: Wish, language: str) -> Entry:
-        """The row that a wish would become, or Refused."""
-        try:
-            return hosted.host.check(seat, wish, self.now(), language)
-        except Refused:
-            REFUSALS.inc()
-            raise
-
-    def acknowledge(self, hosted: Hosted, row: Row, asker: Listener | None, began: float) -> None:
-        """A row is on disk."""
-        self.rows += 1
-        MOVES.inc()
-        ACKNOWLEDGED.observe(time.perf_counter() - began)
-        hosted.commands[row.command] = row.seq
-        self.done(hosted, row.command, asker)
-
-    def done(self, hosted: Hosted, command: str, asker: Listener | None) -> None:
-        """Tell the asker, in its own words for the command, which row it became."""
-        if asker is not None:
-            its_own = command.partition("-")[2]
-            asker.put(messages.write(messages.Done(its_own, hosted.commands[command])))
-
-    async def read_on(self, hosted: Hosted) -> None:
-        """Fold and show what other processes have written; the door is shut."""
-        last = hosted.host.seq
-        rows = await self.writer.ask(lambda store: store.rows(hosted.id, last))
-        for row in rows:
-            hosted.commands[row.command] = row.seq
-        self.show(hosted, rows)
-
-    def show(self, hosted: Hosted, rows: Sequence[Row]) -> None:
-        """Play rows that are on disk, and show every listener the table after each."""
-        for row in rows:
-            if row.kind == "stand":
-                self.attendance.unseat(hosted, row.seat)
-            hosted.gallery.play(row, hosted.listeners, hosted.present, self.now())
-
-    def show_to(self, hosted: Hosted, listener: Listener) -> None:
-        """Show one listener the whole table."""
-        listener.put(self.shown(hosted, listener.viewer, listener.language))
-        listener.seen = hosted.host.seq
-
-    def show_again(self, hosted: Hosted) -> None:
-        """Show everybody the table as it is, where something besides the game has changed."""
-        for listener in hosted.listeners:
-            self.show_to(hosted, listener)
-
-    def shown(self, hosted: Hosted, viewer: int, language: str) -> bytes:
-        return hosted.gallery.shown(viewer, language, hosted.present, self.now())
-
-    async def heed(self, name: str, seq: int, news: str = "") -> None:
-        """A hint: another process wrote a row, or has other news of a table."""
+    # Following other processes ----------------------------------------------------------------
+    async def notice(self, name: str, seq: int, news: str = "") -> None:
+        """Take a hint: another process wrote a row, or has other news of a table."""
         if not name:  # hints may have been missed
-            for each in list(self.tables):
-                self.tasks.start(self.heed(each, ALL_OF_IT))
+            for each in list(self.open):
+                self.background.start(self.notice(each, ALL_ROWS))
             return
         if name in self.opening:  # it may have read the log just before this
             await asyncio.wait([self.opening[name]])
-        hosted = self.tables.get(name)
-        if hosted is None:
+        table = self.open.get(name)
+        if table is None:
             return
         try:
-            await self.follow(hosted, seq, news)
+            await self.follow(table, seq, news)
         except Trouble:
-            hosted.behind = True  # the next sweep tries again
+            table.behind = True  # the next sweep tries again
             raise
 
-    async def follow(self, hosted: Hosted, seq: int, news: str) -> None:
-        if seq > hosted.host.seq:
-            async with hosted.door:
-                if seq > hosted.host.seq:
-                    await self.read_on(hosted)
-            self.alarms.schedule(hosted)
-        if news == COMINGS or seq == ALL_OF_IT:
-            before = hosted.present
-            await self.attendance.look_around(hosted)
-            if hosted.present != before:
-                self.show_again(hosted)
-                self.alarms.schedule(hosted)
+    async def follow(self, table: OpenTable, seq: int, news: str) -> None:
+        if seq > table.host.seq:
+            async with table.lock:
+                if seq > table.host.seq:
+                    await self.pipeline.read_on(table)
+            self.schedule(table)
+        if news == COMINGS or seq == ALL_ROWS:
+            before = table.presence.seats
+            await self.arrivals.look_around(table)
+            if table.presence.seats != before:
+                table.show_all(self.now())
+                self.schedule(table)
         elif news:
             process, seat, phrase = news.split(" ")
             if process != self.process:
-                self.pass_on(hosted, int(seat), phrase)
+                self.pass_on(table, int(seat), phrase)
 
     # Phrases --------------------------------------------------------------------------------------
-    async def say(self, hosted: Hosted, seat: int, phrase: str) -> None:
+    async def say(self, table: OpenTable, seat: int, phrase: str) -> None:
         """Tell everybody at the table a phrase, in whichever process."""
-        self.pass_on(hosted, seat, phrase)
+        self.pass_on(table, seat, phrase)
         news = f"{self.process} {seat} {phrase}"
-        await self.writer.ask(lambda store: store.hint(hosted.id, news))
+        await self.writer.ask(lambda store: store.hint(table.id, news))
 
-    def pass_on(self, hosted: Hosted, seat: int, phrase: str) -> None:
-        """Tell those who listen here, each in their language."""
-        for listener in hosted.listeners:
+    def pass_on(self, table: OpenTable, seat: int, phrase: str) -> None:
+        """Tell the listeners of this process, each in their language."""
+        for listener in table.presence.listeners:
             text = phrases.text(phrase, listener.language)
             listener.put(messages.write(messages.Said(seat, phrase, text)))
 
-    # Coming and going -----------------------------------------------------------------------------
-    def let_go(self, hosted: Hosted) -> None:
+    # Closing ----------------------------------------------------------------------------------
+    def let_go(self, table: OpenTable) -> None:
         """Close a table; those who look at it come again and find what is true."""
-        self.tables.pop(hosted.id, None)
-        for listener in list(hosted.listeners):
+        self.open.pop(table.id, None)
+        for listener in list(table.presence.listeners):
             listener.close("goodbye.stop")
+
+    def close_idle(self, before: int) -> None:
+        """Close tables that nobody looks at, that have nothing to do, and were last used before."""
+        for name, table in list(self.open.items()):
+            if table.idle and table.used < before:
+                del self.open[name]
+        OPEN_TABLES.set(len(self.open))
 
     async def stop(self) -> None:
         """Say goodbye to everybody; what was accepted is finished first."""
-        self.stopping = True
-        for hosted in self.tables.values():
-            if hosted.timer is not None:
-                hosted.timer.cancel()
-            for listener in list(hosted.listeners):
+        self.timers.stopping = self.arrivals.stopping = True
+        for table in self.open.values():
+            table.cancel_timer()
+            for listener in list(table.presence.listeners):
                 listener.close("goodbye.stop")
-        await self.tasks.stop()
+        await self.background.stop()

@@ -1,106 +1,64 @@
-"""What tables do in time: bots' moves, clocks that run out, deals, seats of those who left."""
+"""One timer for each table: it goes off when a bot, a clock or a leaver's grace is due."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from skipyard.options import Refused
-from skipyard.seats import NOBODY
-from skipyard.server.live import rematches
-from skipyard.server.live.open_table import Hosted, earliest, own
+from skipyard.server.live.background import Background
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.logs import problem
-from skipyard.server.workers.bot_workers import question
 from skipyard.table.store import NEVER, Trouble
 
-if TYPE_CHECKING:
-    from skipyard.server.live.tables import Keeper
-
-AGAIN = 1.0  # seconds until a table that could not act tries again
+RETRY = 1.0  # seconds until a table that could not act tries again
 
 
-class Alarms:
-    """Every table has one alarm; when it goes off, the table does what is due."""
+class Timers:
+    """Sets tables' timers, and has tables act when these go off."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper, self.now, self.writer = keeper, keeper.now, keeper.writer
+    def __init__(
+        self,
+        now: Callable[[], int],
+        act: Callable[[OpenTable], Awaitable[None]],
+        is_open: Callable[[OpenTable], bool],
+        background: Background,
+    ) -> None:
+        self.now, self.act, self.is_open, self.background = now, act, is_open, background
+        self.stopping = False
 
-    def schedule(self, hosted: Hosted) -> None:
-        """Set the table's alarm; one that acts already looks again when it has done so."""
-        if hosted.timer is not None:
-            hosted.timer.cancel()
-            hosted.timer = None
-        if self.keeper.stopping or hosted.acting:
+    def schedule(self, table: OpenTable) -> None:
+        """Set the table's timer; a table that is acting sets it when it has finished."""
+        table.cancel_timer()
+        if self.stopping or table.acting:
             return
-        self.keeper.attendance.notice_absent(hosted)
-        due = self.now() if self.keeper.attendance.standing_in(hosted) else self.next_due(hosted)
+        host, presence, now = table.host, table.presence, self.now()
+        presence.note_missing(host, now)
+        due = now if presence.returned(host) else table.next_due
         if due == NEVER:
             return
-        loop = asyncio.get_running_loop()
-        delay = max(0.0, (due - self.now()) / 1000)
-        hosted.timer = loop.call_later(delay, self.spawn, hosted)
+        delay = max(0.0, (due - now) / 1000)
+        table.timer = asyncio.get_running_loop().call_later(delay, self.go_off, table)
 
-    def next_due(self, hosted: Hosted) -> int:
-        """A bot's move, the end of a clock, a leaver's grace."""
-        return earliest(hosted.host.due(), *hosted.away.values())
+    def go_off(self, table: OpenTable) -> None:
+        table.timer, table.acting = None, True
+        self.background.start(self.run(table))
 
-    async def set_due(self, hosted: Hosted) -> None:
-        """Leave word when the table has to act, for whoever looks after it then."""
-        async with hosted.door:  # a row that is being written brings its own
-            due = self.next_due(hosted)
-            await self.writer.ask(lambda store: store.set_due(hosted.id, due))
-
-    def spawn(self, hosted: Hosted) -> None:
-        hosted.timer, hosted.acting = None, True
-        self.keeper.tasks.start(self.act(hosted))
-
-    async def act(self, hosted: Hosted) -> None:
+    async def run(self, table: OpenTable) -> None:
         """Do what is due at a table; whatever goes wrong, it is tried again later."""
-        before = hosted.host.seq
+        before = table.host.seq
         try:
-            await self.act_once(hosted)
+            await self.act(table)
         except Refused:
-            if hosted.host.seq == before:  # nobody was quicker: there is no hurry to fail again
-                await asyncio.sleep(AGAIN)
+            if table.host.seq == before:  # nobody was quicker: do not fail again at once
+                await asyncio.sleep(RETRY)
         except Trouble as trouble:
-            problem("a table could not act", table=hosted.id, why=str(trouble))
-            await asyncio.sleep(AGAIN)
+            problem("a table could not act", table=table.id, why=str(trouble))
+            await asyncio.sleep(RETRY)
         except Exception:
-            problem("a table could not act", table=hosted.id)
-            await asyncio.sleep(AGAIN)
+            problem("a table could not act", table=table.id)
+            await asyncio.sleep(RETRY)
         finally:
-            hosted.acting = False
-        if self.keeper.tables.get(hosted.id) is hosted:
-            self.schedule(hosted)
-
-    async def act_once(self, hosted: Hosted) -> None:
-        now = self.now()
-        await self.keeper.attendance.welcome_back(hosted)
-        for seat in [seat for seat, until in hosted.away.items() if until <= now]:
-            await self.replace(hosted, seat)
-        host = hosted.host
-        due, seq = host.due(), host.seq
-        if due == NEVER or due > now:
-            return
-        if host.phase in ("revealing", "between"):
-            await self.keeper.do(hosted, NOBODY, own("deal", seq))
-        elif host.phase == "over":
-            await rematches.open_rematch(self.keeper, hosted)
-        elif host.chairs[host.turn].bot:
-            await self.move_bot(hosted, host.turn)
-        else:
-            await self.keeper.do(hosted, host.turn, own("flag", seq))
-
-    async def replace(self, hosted: Hosted, seat: int) -> None:
-        """A bot plays on for somebody who is away, in whichever process they might have been."""
-        await self.keeper.attendance.look_around(hosted)
-        hosted.away.pop(seat, None)
-        if seat not in hosted.present:
-            with contextlib.suppress(Refused):
-                await self.keeper.do(hosted, seat, own("bot", hosted.host.seq, seat))
-
-    async def move_bot(self, hosted: Hosted, seat: int) -> None:
-        seq = hosted.host.seq
-        action = await self.keeper.thinkers.choose(*question(hosted.host, seat))
-        await self.keeper.do(hosted, seat, own("move", seq)._replace(action=action))
+            table.acting = False
+        if self.is_open(table):
+            self.schedule(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-WAITING = 64  # messages that may wait for a slow reader
+MOST_WAITING = 64  # messages for a slow reader
 
 
 class Listener:
@@ -27,11 +27,16 @@ class Listener:
         """Hand over a message; nobody waits for a reader that does not read."""
         if self.why:
             return
-        if len(self.waiting) == WAITING:
+        if len(self.waiting) == MOST_WAITING:
             self.close("goodbye.slow")
             return
         self.waiting.append(frame)
         self.wake()
+
+    def show(self, frame: bytes, seq: int) -> None:
+        """Hand over a view of the whole table after row `seq`."""
+        self.put(frame)
+        self.seen = seq
 
     def close(self, why: str) -> None:
         """Say goodbye instead of whatever still waits."""

@@ -18,7 +18,7 @@ LARGEST_FRAME = 8 * 1024  # bytes a client may send at once
 LONGEST_REASON = 200  # characters of what was wrong with a message
 
 Language = Literal["en", "fr"]
-Command = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,60}$", description="the sender's own id")]
+CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,60}$", description="the sender's own id")]
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="the last row of the log that was seen")]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 What = Literal["draw", "undo", "rematch"]
@@ -40,48 +40,48 @@ class Hello(Incoming, tag="hello"):
     changes: bool = False  # whether `changed` is understood; else every view is sent whole
 
 
-class Wish(Incoming):
+class Command(Incoming):
     """Something to be logged: it is answered by `done` or `refused`, once it is on disk or not."""
 
     seq: Seq
-    command: Command
+    command: CommandId
 
 
-class Move(Wish, tag="move"):
+class Move(Command, tag="move"):
     action: Annotated[int, Meta(ge=0, le=2**15)]
 
 
-class Undo(Wish, tag="undo"):
+class Undo(Command, tag="undo"):
     pass
 
 
-class Resign(Wish, tag="resign"):
+class Resign(Command, tag="resign"):
     pass
 
 
-class Offer(Wish, tag="offer"):
+class Offer(Command, tag="offer"):
     what: What
 
 
-class Agree(Wish, tag="agree"):
+class Agree(Command, tag="agree"):
     what: What
 
 
-class Decline(Wish, tag="decline"):
+class Decline(Command, tag="decline"):
     what: What
 
 
-class Deal(Wish, tag="deal"):
+class Deal(Command, tag="deal"):
     """The next round of a match, please."""
 
 
-class Reveal(Wish, tag="reveal"):
+class Reveal(Command, tag="reveal"):
     """The nonce behind the commitment that was given when sitting down."""
 
     nonce: Nonce
 
 
-class Stand(Wish, tag="stand"):
+class Stand(Command, tag="stand"):
     """Leave a seat before the deal."""
 
 

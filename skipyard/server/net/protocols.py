@@ -60,8 +60,8 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        # Whoever answers texts, and says whether it does; else ASGI carries them.
-        self.take: Callable[[bytes], bool] | None = None
+        # Who answers texts; without anybody, ASGI carries them.
+        self.take: Callable[[bytes], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -95,7 +95,8 @@ class SocketWire(Impatient, WebSocketsSansIOProtocol):
         """Hand a text over, unless others wait; ASGI has a queue and three coroutines for it."""
         if self.take is None or self.close_sent or self.queue.qsize() or not text.isascii():
             return False
-        return self.take(text)
+        self.take(text)
+        return True
 
     def send_receive_event_to_app(self) -> None:
         """Take a message in; to stop and start reading at every one would be two system calls."""

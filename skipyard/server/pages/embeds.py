@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from skipyard import pictures
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import Hosted
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.past_turns import PUBLIC, asked_turn, rows_of, turn_of, viewers_of
 from skipyard.server.live.seating import table_of
 from skipyard.server.net.headers import POLICY
@@ -40,39 +40,39 @@ async def picture_png(request: Request) -> Response:
 
 async def drawn(request: Request, theme: str) -> tuple[str, str]:
     """A picture of a turn, public unless another side is asked for; and how long it may be kept."""
-    hosted, viewers = await table_of(request), [NOBODY]
+    table, viewers = await table_of(request), [NOBODY]
     if "as" in request.query_params:
-        viewers = (await viewers_of(request, hosted))[:1]
-    rows, narrow = await rows_of(request, hosted), is_narrow(request)
+        viewers = (await viewers_of(request, table))[:1]
+    rows, narrow = await rows_of(request, table), is_narrow(request)
     seq = asked_turn(request, rows, len(rows))
-    scene = (await turn_of(request, hosted, rows, seq, viewers)).scenes[0]
-    kept = kept_for(request, hosted, viewers)
+    scene = (await turn_of(request, table, rows, seq, viewers)).scenes[0]
+    kept = kept_for(request, table, viewers)
     if scene is None:
-        title, told = hosted.host.game.title, say(language_of(request), "page.not_dealt")
+        title, told = table.host.game.title, say(language_of(request), "page.not_dealt")
         return pictures.waiting(title, told, theme, narrow), kept
     return await asyncio.to_thread(pictures.picture, scene, theme, narrow=narrow), kept
 
 
-def kept_for(request: Request, hosted: Hosted, viewers: list[int]) -> str:
+def kept_for(request: Request, table: OpenTable, viewers: list[int]) -> str:
     """A turn of a finished game stays as it is; what one seat sees of a running one is not kept."""
-    if hosted.host.phase == "over" and "seq" in request.query_params:
+    if table.host.phase == "over" and "seq" in request.query_params:
         return A_DAY
     return A_MINUTE if viewers == [NOBODY] else "no-store"
 
 
 async def embed(request: Request) -> Response:
     """A turn as a small page for other sites: the one kind of page that may be framed."""
-    hosted = await table_of(request)
-    viewers = (await viewers_of(request, hosted))[:1]
-    rows = await rows_of(request, hosted)
+    table = await table_of(request)
+    viewers = (await viewers_of(request, table))[:1]
+    rows = await rows_of(request, table)
     seq = asked_turn(request, rows, len(rows))
-    turn = await turn_of(request, hosted, rows, seq, viewers)
+    turn = await turn_of(request, table, rows, seq, viewers)
     side = PUBLIC if viewers == [NOBODY] else str(viewers[0])
-    names = hosted.gallery.names(language_of(request))
-    facts = {"host": hosted.host, "turn": turn, "side": side, "names": names}
+    names = table.presenter.names(language_of(request))
+    facts = {"host": table.host, "turn": turn, "side": side, "names": names}
     response = render(request, "embed.html", **facts, told=pictures.told)
     response.headers["content-security-policy"] = FRAMED
-    response.headers["cache-control"] = kept_for(request, hosted, viewers)
+    response.headers["cache-control"] = kept_for(request, table, viewers)
     return response
 
 

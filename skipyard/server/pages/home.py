@@ -75,9 +75,9 @@ async def join(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table, to play at or to watch."""
-    language, office = language_of(request), request.app.state.office
-    hosted = await office.keeper.table(request.path_params["table"], language)
-    host = hosted.host
+    language, seating = language_of(request), request.app.state.seating
+    table = await seating.tables.table(request.path_params["table"], language)
+    host = table.host
     phrases_said = {phrase: phrases.text(phrase, language) for phrase in phrases.PHRASES}
     agreed_draw = getattr(host.game.options, "AGREED_DRAW", False) and len(host.chairs) == 2
     sprites = [sprite.address(sprite.HOUSE), sprite.address(host.game.name)]
@@ -85,7 +85,7 @@ async def table(request: Request) -> Response:
         request,
         "table.html",
         host=host,
-        seats=await office.held(request, hosted),
+        seats=await seating.held(request, table),
         phrases=json.dumps(phrases_said, ensure_ascii=False),
         agreed_draw=agreed_draw,
         sprites=sprites,

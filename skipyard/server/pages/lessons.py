@@ -172,7 +172,7 @@ def lessons(name: str, language: str) -> list[dict[str, Any]]:
 async def compiled(request: Request) -> Game:
     """The game that is asked for, once its rules are there to be played by."""
     found = rules_page.game_of(request)
-    await request.app.state.office.keeper.warm.wait_for(found.name)
+    await request.app.state.seating.tables.compiling.wait_for(found.name)
     return found
 
 

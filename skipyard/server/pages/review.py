@@ -1,6 +1,6 @@
 """A table looked back on: any of its turns, its journal, its record, and its proof.
 
-What is shown is made by the same gallery as at the table, so it holds nothing that the viewer may
+What is shown is made by the same presenter as at the table, so it holds nothing that the viewer may
 not see; other seats' sides open when the game is over.
 """
 
@@ -17,7 +17,7 @@ from starlette.routing import Route
 from skipyard import pictures
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import Hosted
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.past_turns import (
     ALL,
     PUBLIC,
@@ -28,7 +28,7 @@ from skipyard.server.live.past_turns import (
     turn_of,
     viewers_of,
 )
-from skipyard.server.live.seating import office_of, table_of
+from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer
 from skipyard.server.pages.home import render
@@ -40,52 +40,52 @@ from skipyard.table.store import Row
 
 async def page(request: Request) -> Response:
     """One turn, with ways to the others, from the sides that may be looked from."""
-    hosted, language = await table_of(request), language_of(request)
-    viewers = await viewers_of(request, hosted)
-    rows = await rows_of(request, hosted)
-    seq = asked_turn(request, rows, opening(hosted, rows))
+    table, language = await table_of(request), language_of(request)
+    viewers = await viewers_of(request, table)
+    rows = await rows_of(request, table)
+    seq = asked_turn(request, rows, opening(table, rows))
     wanted = request.query_params.get("as", "") or (
         PUBLIC if viewers == [NOBODY] else str(viewers[0])
     )
     facts = {
-        "host": hosted.host,
-        "turn": await turn_of(request, hosted, rows, seq, viewers),
-        "journal": await asyncio.to_thread(journal, hosted, rows, viewers, language),
+        "host": table.host,
+        "turn": await turn_of(request, table, rows, seq, viewers),
+        "journal": await asyncio.to_thread(journal, table, rows, viewers, language),
         "viewers": viewers,
         "wanted": wanted,
-        "sides": await sides(request, hosted, language),
-        "names": hosted.gallery.names(language),
-        "result": hosted.gallery.result(language),
+        "sides": await sides(request, table, language),
+        "names": table.presenter.names(language),
+        "result": table.presenter.result(language),
         "told": pictures.told,
-        "analysed": hosted.host.phase == "over" and source_of(request) is not None,
+        "analysed": table.host.phase == "over" and source_of(request) is not None,
         "checks": None,
     }
     if "verify" in request.query_params:
-        facts["checks"] = await proof(request, hosted)
+        facts["checks"] = await proof(request, table)
     response = render(request, "review.html", **facts)
     response.headers["cache-control"] = "no-store"
     return response
 
 
-async def sides(request: Request, hosted: Hosted, language: str) -> list[tuple[str, str]]:
+async def sides(request: Request, table: OpenTable, language: str) -> list[tuple[str, str]]:
     """The sides to look from, and what they are called."""
-    over = hosted.host.phase == "over"
-    own = await office_of(request).held(request, hosted)
-    names = hosted.gallery.names(language)
+    over = table.host.phase == "over"
+    own = await seating_of(request).held(request, table)
+    names = table.presenter.names(language)
     found = [(PUBLIC, say(language, "page.side_public"))]
     found += [(str(seat), name) for seat, name in enumerate(names) if over or seat in own]
     return [*found, (ALL, say(language, "page.side_all"))] if over else found
 
 
 # The proof ----------------------------------------------------------------------------------------
-async def proof(request: Request, hosted: Hosted) -> dict[str, Any]:
+async def proof(request: Request, table: OpenTable) -> dict[str, Any]:
     """What a record of the table was found to be right in, and the first thing that is wrong."""
-    rows, language = await rows_of(request, hosted), language_of(request)
-    return await asyncio.to_thread(check, hosted, rows, language)
+    rows, language = await rows_of(request, table), language_of(request)
+    return await asyncio.to_thread(check, table, rows, language)
 
 
-def check(hosted: Hosted, rows: Sequence[Row], language: str) -> dict[str, Any]:
-    raw = record.dumps(record.of(hosted.host.header, rows))
+def check(table: OpenTable, rows: Sequence[Row], language: str) -> dict[str, Any]:
+    raw = record.dumps(record.of(table.host.header, rows))
     right: list[str] = []
     try:
         right.extend(verify.read(raw, language).checks())

@@ -100,7 +100,7 @@ async def rules(request: Request) -> Response:
     """A rulebook; every entry can be linked to by its id."""
     language = language_of(request)
     found = game_of(request)
-    text, warm = rulebook.read(found, language), request.app.state.office.keeper.warm
+    text, warm = rulebook.read(found, language), request.app.state.seating.tables.compiling
     shown: dict[str, list[Shown]] = {}
     compiled = warm.ready[found.name].is_set()
     if compiled:
@@ -119,7 +119,7 @@ async def picture(request: Request) -> Response:
     number, moment = request.path_params["number"], request.path_params["moment"]
     if number >= len(played.load(found)) or moment not in MOMENTS or theme not in pictures.THEMES:
         raise HTTPException(404)
-    await request.app.state.office.keeper.warm.wait_for(found.name)
+    await request.app.state.seating.tables.compiling.wait_for(found.name)
     wanted = (found.name, number, moment, language, theme, is_narrow(request))
     content = await asyncio.to_thread(drawn, *wanted)
     if not content:

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import Hosted, Unreadable
-from skipyard.server.live.seating import LISTED_TABLES, office_of
+from skipyard.server.live.open_table import OpenTable, Unreadable
+from skipyard.server.live.seating import LISTED_TABLES, seating_of
 from skipyard.server.live.table_summary import agreed
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
@@ -25,43 +25,43 @@ from skipyard.table.policy import OPEN
 AN_HOUR = 3600 * 1000  # a table at which nothing has happened for longer is not worth watching
 
 
-def free_seats(hosted: Hosted) -> list[int]:
+def free_seats(table: OpenTable) -> list[int]:
     """The chairs that anybody may take."""
-    chairs = enumerate(hosted.host.chairs)
+    chairs = enumerate(table.host.chairs)
     return [seat for seat, chair in chairs if chair.kind == FREE and chair.reserved == OPEN]
 
 
-def brief(hosted: Hosted, language: str) -> dict[str, Any]:
+def brief(table: OpenTable, language: str) -> dict[str, Any]:
     """A table in a few words: who sits there, how it stands, which chairs are free for anybody."""
-    host = hosted.host
-    scene = hosted.gallery.scene(NOBODY, language)
+    host = table.host
+    scene = table.presenter.scene(NOBODY, language)
     return {
-        "id": hosted.id,
+        "id": table.id,
         "game": host.game,
         "seq": host.seq,
-        "taken": hosted.gallery.taken(language),
+        "taken": table.presenter.taken(language),
         "status": scene.status if scene else say(language, "page.not_dealt"),
-        "free": free_seats(hosted),
+        "free": free_seats(table),
         "agreed": agreed(host, language),
     }
 
 
-async def opened(request: Request, tables: Sequence[str]) -> list[Hosted]:
+async def opened(request: Request, tables: Sequence[str]) -> list[OpenTable]:
     """Tables by their names, without those of rules that are no longer played."""
     found = []
     for name in tables:
         try:
-            found.append(await office_of(request).keeper.table(name))
+            found.append(await seating_of(request).tables.table(name))
         except Unreadable:
             continue
     return found
 
 
 async def watch(request: Request) -> Response:
-    language, keeper = language_of(request), office_of(request).keeper
-    since = keeper.now() - AN_HOUR
-    waiting = await keeper.writer.ask(lambda store: store.open_tables(LISTED_TABLES))
-    running = await keeper.writer.ask(lambda store: store.running(since, LISTED_TABLES))
+    language, tables = language_of(request), seating_of(request).tables
+    since = tables.now() - AN_HOUR
+    waiting = await tables.writer.ask(lambda store: store.open_tables(LISTED_TABLES))
+    running = await tables.writer.ask(lambda store: store.running(since, LISTED_TABLES))
     found = {
         "waiting": [brief(each, language) for each in await opened(request, waiting)],
         "playing": [

@@ -57,7 +57,7 @@ def question(host: Host, seat: int) -> tuple[str, str, int, bytes, list[int]]:
     return host.header.game, bot, seed, view, host.legal(seat)
 
 
-class Thinkers:
+class BotWorkers:
     """A pool of processes that choose moves."""
 
     def __init__(self, processes: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from starlette.requests import Request
 
 from skipyard.server.logs import problem
-from skipyard.server.workers.bot_workers import Thinkers
+from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.table.store import Header, Row
 
 WORLDS = 40  # for each chance: a strip a hand high tells no more
@@ -57,11 +57,11 @@ def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -
     return Foresight(game(game_name)).of_move(seen, seat, action, sides)
 
 
-class Foreseen:
+class ChanceWorker:
     """Whom the application asks: one game at a time, beside the bots and not before them."""
 
     def __init__(self) -> None:
-        self.thinkers, self.lock = Thinkers(1), threading.Lock()
+        self.thinkers, self.lock = BotWorkers(1), threading.Lock()
         self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:

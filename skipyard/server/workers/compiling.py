@@ -1,7 +1,8 @@
 """Compiling is slow and happens in another process, so that this one answers at once.
 
 `python -m skipyard.server.workers.compiling GAME …` plays a few moves of each game, which leaves
-its compiled rules and bots in the cache; a server does so when it starts, and a table waits for its game alone.
+its compiled rules and bots in the cache. A server does so when it starts, and a table waits for its
+own game alone.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def main(names: Sequence[str]) -> None:
             each.result()
 
 
-class Warm:
+class Compiling:
     """Which games are compiled."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ def tune() -> None:
     gc.disable()
 
 
-def hurry(thread: int) -> bool:
+def ask_for_short_slices(thread: int) -> bool:
     """Let a thread that works a little at a time have a core as soon as it wants it.
 
     Where both want the same core, Linux lets the loop go on until its slice is used up, 3 ms, each
@@ -43,11 +43,11 @@ def hurry(thread: int) -> bool:
         return False
     nice = os.getpriority(os.PRIO_PROCESS, thread)
     # struct sched_attr: size, policy, flags, nice, priority, slice, two deadlines.
-    wish = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE, 0, 0)
-    return bool(ctypes.CDLL(None).syscall(call, thread, wish, 0) == 0)
+    command = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE, 0, 0)
+    return bool(ctypes.CDLL(None).syscall(call, thread, command, 0) == 0)
 
 
-def tidy_up(quiet: bool) -> bool:
+def collect_garbage(quiet: bool) -> bool:
     """Collect garbage where it is time for that and Python does not do so by itself."""
     due = not gc.isenabled() and gc.get_count()[0] > (ENOUGH if quiet else TOO_MANY)
     if due:

@@ -1,0 +1,99 @@
+"""People who come to tables and leave them, in this process and in others."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from skipyard.options import Refused
+from skipyard.seats import NOBODY
+from skipyard.server.live.background import Background
+from skipyard.server.live.open_table import OpenTable, own
+from skipyard.server.live.pipeline import OfTable, Pipeline
+from skipyard.server.net.listeners import Listener
+from skipyard.table.store import Store
+from skipyard.table.writer import Writer
+
+ALIVE = 5_000  # milliseconds that a process is believed to live after its last heartbeat
+
+
+class Arrivals:
+    """Keeps each table's presence up to date, in memory and in the store."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        process: str,
+        now: Callable[[], int],
+        pipeline: Pipeline,
+        schedule: OfTable,
+        background: Background,
+    ) -> None:
+        self.writer, self.process, self.now = writer, process, now
+        self.pipeline, self.schedule, self.background = pipeline, schedule, background
+        self.stopping = False
+
+    async def arrive(self, table: OpenTable, listener: Listener) -> None:
+        """Add a listener and show it the whole table."""
+        seat, presence = listener.viewer, table.presence
+        first = seat != NOBODY and not presence.is_here(seat)
+        presence.listeners.add(listener)
+        if not first:
+            listener.show(table.shown(seat, listener.language, self.now()), table.host.seq)
+            return
+        await self.writer.ask(partial(arrive, self.process, table.id, seat))
+        if presence.is_here(seat):  # and has not gone in the meantime
+            presence.seats.add(seat)
+        await self.give_seats_back(table)
+        table.show_all(self.now())
+        self.schedule(table)
+
+    async def leave(self, table: OpenTable, listener: Listener) -> None:
+        """Remove a listener; the seat is kept, and after a while a bot plays on for it."""
+        presence, seat = table.presence, listener.viewer
+        presence.listeners.discard(listener)
+        table.used = self.now()
+        if seat == NOBODY or presence.is_here(seat) or self.stopping:
+            return
+        await self.note_leaving(table, seat)
+        await self.look_around(table)
+        table.show_all(self.now())
+        self.schedule(table)
+        await self.store_due(table)
+
+    def stand_up(self, table: OpenTable, seat: int) -> None:
+        """Whoever gave up a seat stays as a watcher."""
+        table.presence.unseat(seat)
+        self.background.start(self.note_leaving(table, seat))
+
+    async def note_leaving(self, table: OpenTable, seat: int) -> None:
+        await self.writer.ask(lambda store: store.leave(self.process, table.id, seat))
+
+    async def look_around(self, table: OpenTable) -> None:
+        """Find out who is at the table, in whichever process."""
+        since = self.now() - ALIVE
+        present = await self.writer.ask(lambda store: store.present(table.id, since))
+        table.presence.seats = set(present) | table.presence.here
+
+    async def give_seats_back(self, table: OpenTable) -> None:
+        """Let those who are back play their seats themselves again."""
+        for seat in table.presence.returned(table.host):
+            with contextlib.suppress(Refused):
+                await self.pipeline.perform(table, seat, own("back", table.host.seq, seat))
+
+    async def store_due(self, table: OpenTable) -> None:
+        """Store when the table has to act, for whichever process looks after it then."""
+        async with table.lock:  # a row that is being written stores its own
+            due = table.next_due
+            await self.writer.ask(lambda store: store.set_due(table.id, due))
+
+    async def arrive_again(self, tables: Iterable[OpenTable]) -> None:
+        """Store everybody's presence again, after other processes may have taken us for dead."""
+        for table in list(tables):
+            for seat in table.presence.here:
+                await self.writer.ask(partial(arrive, self.process, table.id, seat))
+
+
+def arrive(process: str, table: str, seat: int, store: Store) -> None:
+    store.arrive(process, table, seat)

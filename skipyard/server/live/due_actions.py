@@ -1,0 +1,61 @@
+"""What a table does by itself when its time comes: bots' moves, flags, deals, absent players."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable
+
+from skipyard.options import Refused
+from skipyard.seats import NOBODY
+from skipyard.server.live.arrivals import Arrivals
+from skipyard.server.live.open_table import OpenTable, own
+from skipyard.server.live.pipeline import Pipeline
+from skipyard.server.workers.bot_workers import BotWorkers, question
+from skipyard.table.store import NEVER
+
+
+class DueActions:
+    """Does what is due at a table."""
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        pipeline: Pipeline,
+        arrivals: Arrivals,
+        bots: BotWorkers,
+        open_rematch: Callable[[OpenTable], Awaitable[None]],
+    ) -> None:
+        self.now, self.pipeline, self.arrivals = now, pipeline, arrivals
+        self.bots, self.open_rematch = bots, open_rematch
+
+    async def act(self, table: OpenTable) -> None:
+        """Do all that is due now."""
+        now = self.now()
+        await self.arrivals.give_seats_back(table)
+        for seat in [seat for seat, until in table.presence.missing.items() if until <= now]:
+            await self.replace(table, seat)
+        host = table.host
+        due, seq = host.due(), host.seq
+        if due == NEVER or due > now:
+            return
+        if host.phase in ("revealing", "between"):
+            await self.pipeline.perform(table, NOBODY, own("deal", seq))
+        elif host.phase == "over":
+            await self.open_rematch(table)
+        elif host.chairs[host.turn].bot:
+            await self.move_bot(table, host.turn)
+        else:
+            await self.pipeline.perform(table, host.turn, own("flag", seq))
+
+    async def replace(self, table: OpenTable, seat: int) -> None:
+        """Let a bot play on for somebody who is away, in whichever process they might be."""
+        await self.arrivals.look_around(table)
+        table.presence.missing.pop(seat, None)
+        if seat not in table.presence.seats:
+            with contextlib.suppress(Refused):
+                await self.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+
+    async def move_bot(self, table: OpenTable, seat: int) -> None:
+        seq = table.host.seq
+        action = await self.bots.choose(*question(table.host, seat))
+        await self.pipeline.perform(table, seat, own("move", seq)._replace(action=action))
