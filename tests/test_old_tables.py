@@ -1,7 +1,7 @@
 """Databases of November 2026 still open: their tables go on, their people, codes and links hold.
 
-They were made by the tree of that month (fixtures/make_2026_11.py). Sentences may have been reworded
-since, so what is shown is compared without them (scene_facts.py).
+They were made by the tree of that month (fixtures/make_2026_11.py). Sentences may have been
+reworded since, so what is shown is compared without them (scene_facts.py).
 """
 
 from __future__ import annotations
