@@ -37,7 +37,7 @@ class Tree:
 def checkout(name: str, language: str) -> Iterator[Tree]:
     """The tree of a commit, which is removed afterwards, or of a folder, which is left alone."""
     folder = pathlib.Path(name).resolve()
-    if (folder / "skipyard" / "__main__.py").is_file():
+    if (folder / "skipyard" / "__init__.py").is_file():
         yield Tree(folder)
         return
     commit = resolve(name, language)

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from skipyard.bench import probes
+from skipyard.bench import compare_probes
 from skipyard.bench.checkout import HERE, Tree, checkout
-from skipyard.bench.probes import Probe, WorkTurn
+from skipyard.bench.compare_probes import Probe, WorkTurn
 from skipyard.bench.ratios import (
     FEWEST_ROUNDS,
     NEW,
@@ -52,7 +52,7 @@ def run(args: Any) -> int:
         for part in parts:
             with contextlib.ExitStack() as stack:
                 if part == SERVER:
-                    turns = server_turns(trees, seconds, rounds, stack)
+                    turns = server_turns(trees, seconds, rounds, args.lang, stack)
                 else:
                     turns = work_turns(
                         trees, WORKS[part], games or GAMES, seconds, args.lang, stack
@@ -88,19 +88,25 @@ def work_turns(
     """Turns of children that run a probe, one child for each side."""
     children = {side: stack.enter_context(Probe(trees[side], language)) for side in SIDES}
     return [
-        WorkTurn(children, work, name, seconds or probes.SECONDS)
+        WorkTurn(children, work, name, seconds or compare_probes.SECONDS)
         for name in games
         for work in works
     ]
 
 
 def server_turns(
-    trees: dict[str, Tree], seconds: float | None, rounds: int, stack: contextlib.ExitStack
+    trees: dict[str, Tree],
+    seconds: float | None,
+    rounds: int,
+    language: str,
+    stack: contextlib.ExitStack,
 ) -> list[Turn]:
     """The turns of servers."""
-    from skipyard.bench import servers  # needs what a server needs
+    from skipyard.bench import compare_server  # needs what a server needs
 
-    return [servers.ServerTurn(trees, seconds or servers.SECONDS, rounds, stack)]
+    return [
+        compare_server.ServerTurn(trees, seconds or compare_server.SECONDS, rounds, language, stack)
+    ]
 
 
 # Printing -----------------------------------------------------------------------------------------

@@ -28,10 +28,10 @@ MIDGAME = 40  # moves made at each table that a server is given
 # All that depends on how a tree is laid out: where each name may be, newest layout first. When
 # something moves, put its new place in front and leave the old ones for older commits.
 PLACES = {
-    "Batch": ("skipyard.batch.cpu", "skipyard.batch.batch", "skipyard.batch"),
+    "Batch": ("skipyard.batch.cpu",),
     "seat_bot": ("skipyard.bots",),
-    "open_store": ("skipyard.table.stores", "skipyard.table.store"),
-    "stock": ("skipyard.proofs.prepared_db", "skipyard.proofs.stocked", "skipyard.bench.stocked"),
+    "open_store": ("skipyard.table.stores",),
+    "stock": ("skipyard.proofs.shared.prepared_db", "skipyard.proofs.stocked"),
 }
 
 

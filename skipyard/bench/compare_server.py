@@ -9,13 +9,16 @@ import os
 import pathlib
 import shutil
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
 import uvloop
 
 from skipyard.bench.checkout import Tree
-from skipyard.bench.probes import Probe
+from skipyard.bench.compare_probes import Probe
 from skipyard.bench.ratios import NEW, OLD, SIDES, Line, Turn
+from skipyard.bench.sentences import sentence
+from skipyard.options import Refused
 from skipyard.proofs.bench_server import (
     AT_ONCE,
     FILES_BESIDE,
@@ -44,9 +47,14 @@ class ServerTurn(Turn):
     name = "server"
 
     def __init__(
-        self, trees: dict[str, Tree], seconds: float, rounds: int, stack: contextlib.ExitStack
+        self,
+        trees: dict[str, Tree],
+        seconds: float,
+        rounds: int,
+        language: str,
+        stack: contextlib.ExitStack,
     ) -> None:
-        self.trees, self.seconds, self.stack = trees, seconds, stack
+        self.trees, self.seconds, self.language, self.stack = trees, seconds, language, stack
         played = (rounds + 1) * seconds * (OFFERED + MOST)
         self.tables = max(FEWEST_TABLES, math.ceil(played / MOVES))
         self.servers: dict[str, Server] = {}
@@ -56,7 +64,7 @@ class ServerTurn(Turn):
         """Give each server its copy of the same tables; the old tree writes what both can read."""
         allow_files(len(SIDES) * SEATS * self.tables + FILES_BESIDE)
         folder = pathlib.Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        with Probe(self.trees[OLD], "en") as probe:
+        with Probe(self.trees[OLD], self.language) as probe:
             db = folder / "tables.db"
             prepared = probe.ask("prepare", GAME, self.tables, db=str(db))["tables"]
         self.compile(folder)
@@ -68,7 +76,8 @@ class ServerTurn(Turn):
                 shutil.copy(file, own)
             server = Server(str(own / "tables.db"), core, self.trees[side].environment())
             self.servers[side] = self.stack.enter_context(server)
-            server.wait_for_rules()
+            with self.told(side):
+                server.wait_for_rules()
         self.loop = self.stack.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
         self.loop.run(self.connect([Stocked(*table) for table in prepared]))
 
@@ -76,7 +85,8 @@ class ServerTurn(Turn):
         """Let a server of each tree compile on all cores; those that are measured have but one."""
         for number, side in enumerate((OLD, NEW)):
             db, cores = str(folder / f"unused{number}.db"), os.sched_getaffinity(0)
-            with Server(db, cores, self.trees[side].environment()) as server:
+            environment = self.trees[side].environment()
+            with Server(db, cores, environment) as server, self.told(side):
                 server.wait_for_rules()
 
     async def connect(self, tables: list[Stocked]) -> None:
@@ -93,7 +103,18 @@ class ServerTurn(Turn):
                 line.say({"type": "ping"})
 
     def measure(self, side: str) -> dict[Line, float]:
-        return self.loop.run(self.play(self.servers[side], self.crowds[side]))
+        with self.told(side):
+            return self.loop.run(self.play(self.servers[side], self.crowds[side]))
+
+    @contextlib.contextmanager
+    def told(self, side: str) -> Iterator[None]:
+        """Say in a sentence which tree's server has failed."""
+        try:
+            yield
+        except (OSError, TimeoutError) as problem:
+            facts = {"folder": self.trees[side].folder, "work": "server"}
+            why = f"{type(problem).__name__}: {problem}"
+            raise Refused(sentence(self.language, "compare.probe", why=why, **facts)) from None
 
     async def play(self, server: Server, crowd: Crowd) -> dict[Line, float]:
         """One turn: as much as possible, then at a fixed rate."""
