@@ -23,6 +23,21 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
 
+class Intermixed(Parser):
+    """A parser of a subcommand that takes options between its positional words, too."""
+
+    is_inside = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.is_inside:  # the library's own passes over options and words
+            return super().parse_known_args(args, namespace)
+        self.is_inside = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.is_inside = False
+
+
 def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
     """What every command that deals a table understands."""
     parser.add_argument("--seats", default=None, metavar="SEATS", help=seats)
@@ -218,7 +233,7 @@ def build_parser() -> Parser:
     figures.set_defaults(run="skipyard.lab.studies.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
-    subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+    subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Intermixed)
     bench_rules = subjects.add_parser("rules", help="moves a second of every game on one core")
     bench_rules.add_argument(
         "--peers", action="store_true", help="beside OpenSpiel, in the same run"
@@ -256,6 +271,21 @@ def build_parser() -> Parser:
     bench_web = subjects.add_parser("web", help="weight, readiness and motion of the pages")
     bench_web.add_argument("--json", action="store_true")
     bench_web.set_defaults(run="skipyard.bench.web")
+
+    bench_compare = subjects.add_parser("compare", help="is this tree slower than that commit?")
+    bench_compare.add_argument("commit", metavar="COMMIT", help="or a folder with another tree")
+    bench_compare.add_argument(
+        "games", nargs="*", default=[], metavar="GAME", help="of rules and batches: these only"
+    )
+    bench_compare.add_argument(
+        "--what", choices=["rules", "batch", "server"], help="left out: all three"
+    )
+    bench_compare.add_argument("--rounds", default="10", metavar="N", help="trees take turns")
+    bench_compare.add_argument(
+        "--seconds", metavar="S", help="of each turn; 0.5 if left out, 1.5 of a server's loads"
+    )
+    bench_compare.add_argument("--json", action="store_true")
+    bench_compare.set_defaults(run="skipyard.bench.compare")
 
     prove = commands.add_parser("prove", help="try out what the table promises")
     prove.add_argument("what", choices=PROOFS)

@@ -19,7 +19,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 import uvloop
@@ -165,7 +165,9 @@ async def time_to_open(server: Server, stocked: Stocked) -> float:
 class Server:
     """`skipyard serve` as a child."""
 
-    def __init__(self, db: str, core: set[int]) -> None:
+    def __init__(
+        self, db: str, core: set[int], environment: Mapping[str, str] | None = None
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -173,7 +175,9 @@ class Server:
         self.url, self.sockets = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/api/tables"
         self.log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115  __exit__ closes it
         command = [sys.executable, "-m", "skipyard", "serve", "--db", db, "--port", str(port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=self.log, env=environment
+        )
         os.sched_setaffinity(self.process.pid, core)
 
     def __enter__(self) -> Server:

@@ -1,0 +1,69 @@
+"""The tree to compare with: a commit in a temporary git worktree, or a folder that is there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import skipyard
+from skipyard.bench.sentences import sentence
+from skipyard.options import Refused
+
+HERE = pathlib.Path(skipyard.__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A source tree, and where its compiled code goes if not to the usual place."""
+
+    folder: pathlib.Path
+    cache: pathlib.Path | None = None
+
+    def environment(self) -> dict[str, str]:
+        """The variables under which a Python process imports this tree."""
+        variables = os.environ | {"PYTHONPATH": str(self.folder)}
+        if self.cache:
+            variables["NUMBA_CACHE_DIR"] = str(self.cache)
+        return variables
+
+
+@contextlib.contextmanager
+def checkout(name: str, language: str) -> Iterator[Tree]:
+    """The tree of a commit, which is removed afterwards, or of a folder, which is left alone."""
+    folder = pathlib.Path(name).resolve()
+    if (folder / "skipyard" / "__init__.py").is_file():
+        yield Tree(folder)
+        return
+    commit = resolve(name, language)
+    with tempfile.TemporaryDirectory(prefix="skipyard-compare-") as temporary:
+        worktree = pathlib.Path(temporary) / "tree"
+        added = git("worktree", "add", "--detach", "--quiet", str(worktree), commit)
+        if added.returncode:
+            raise Refused(sentence(language, "compare.worktree", why=added.stderr.strip()))
+        try:
+            yield Tree(worktree, pathlib.Path(temporary) / "compiled")
+        finally:
+            git("worktree", "remove", "--force", str(worktree))
+
+
+def resolve(name: str, language: str) -> str:
+    """The full name of a commit; Refused with a sentence where there is none."""
+    if shutil.which("git") is None:
+        raise Refused(sentence(language, "compare.no_git", name=name))
+    if git("rev-parse", "--git-dir").returncode:
+        raise Refused(sentence(language, "compare.no_repository", folder=HERE))
+    parsed = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    if parsed.returncode:
+        raise Refused(sentence(language, "compare.commit", name=name))
+    return parsed.stdout.strip()
+
+
+def git(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run git in the repository of this tree."""
+    return subprocess.run(["git", "-C", str(HERE), *words], capture_output=True, text=True)

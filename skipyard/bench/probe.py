@@ -1,0 +1,190 @@
+"""Measure the tree that comes first on the path; `skipyard bench compare` runs this as a child.
+
+The same file runs in the old and in the new tree. A request is a line of JSON on standard input,
+its answer a line on standard output: {"work": "rules", "game": "skipbo", "amount": 100} is answered
+by {"done": 12345, "seconds": 0.5}, or by {"problem": "…"}. Equal requests mean equal work. Seconds
+are those of the processor, so that what else the machine does counts for less.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import json
+import os
+import pathlib
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+SEATS = 2
+TABLES = 256  # of a batch
+WARM_UP = 300  # moves made at each of them first: they are in the middle of their games
+SEARCH = "search:2000"
+MIDGAME = 40  # moves made at each table that a server is given
+
+# All that depends on how a tree is laid out: where each name may be, newest layout first. When
+# something moves, put its new place in front and leave the old ones for older commits.
+PLACES = {
+    "Batch": ("skipyard.batch.cpu",),
+    "seat_bot": ("skipyard.bots",),
+    "open_store": ("skipyard.table.stores",),
+    "stock": ("skipyard.proofs.shared.prepared_db", "skipyard.proofs.stocked"),
+}
+
+
+def find(name: str) -> Any:
+    """Import a name from the first of its places that has it in this tree."""
+    for place in PLACES[name]:
+        try:
+            return getattr(importlib.import_module(place), name)
+        except (AttributeError, ModuleNotFoundError):
+            continue
+    raise LookupError(f"{name} is in none of {', '.join(PLACES[name])}")
+
+
+# Kinds of work; each goes on where its last request stopped -------------------------------------
+Work = Callable[[int], tuple[int, float]]  # an amount in; what was done and its seconds out
+
+
+class Table:
+    """One table by the book, set up once and dealt again and again."""
+
+    def __init__(self, name: str) -> None:
+        np = importlib.import_module("numpy")
+        self.game = importlib.import_module("skipyard.games").game(name)
+        self.rules = self.game.rules
+        usual = {option.name: option.default for option in self.game.options.OPTIONS}
+        self.template = self.rules.State.many(1)
+        self.template[0] = self.game.set_up(SEATS, usual)
+        self.state = self.template.copy()
+        self.key, self.dice = np.arange(1, 9, dtype=np.uint32), np.ones(1, np.int64)
+        self.out = np.zeros(len(self.rules.ACTIONS), np.int16)
+
+
+def rules_work(name: str) -> Work:
+    """Whole games at random, dealing included; counts moves."""
+    table, play, first = Table(name), random_games(name), 0
+
+    def work(games: int) -> tuple[int, float]:
+        nonlocal first
+        began = time.process_time()
+        moves = play(table.template, table.state, table.key, first, games, table.dice, table.out)
+        first += games
+        return int(moves), time.process_time() - began
+
+    return work
+
+
+def random_games(name: str) -> Any:
+    """Load random_play.py with a game's rules in it, from a file that Numba can cache."""
+    importlib.import_module("skipyard.core")  # tells Numba where to cache
+    folder = pathlib.Path(importlib.import_module("numba").config.CACHE_DIR) / "compare"
+    source = pathlib.Path(__file__).with_name("random_play.py").read_text("utf-8")
+    source = source.replace("skipyard.games.skipbo.", f"skipyard.games.{name}.")
+    module = f"skipyard_compare_{name}"
+    file = folder / f"{module}.py"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or file.read_text("utf-8") != source:  # a new date would undo the cache
+        draft = folder / f"{module}.{os.getpid()}.draft"
+        draft.write_text(source, "utf-8")
+        draft.replace(file)  # whole or not at all: another comparison may run beside us
+    spec = importlib.util.spec_from_file_location(module, file)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[module] = made  # where Numba looks for it when it loads what it has cached
+    spec.loader.exec_module(made)
+    return made.random_games
+
+
+def batch_work(name: str) -> Work:
+    """Steps of a batch with masks and observations on one thread; choosing is not timed."""
+    batch = find("Batch")(name, SEATS, TABLES, key=1, threads=1)
+    batch.run(WARM_UP)
+
+    def work(steps: int) -> tuple[int, float]:
+        seconds = 0.0
+        for _ in range(steps):
+            actions = batch.choose_randomly()
+            began = time.process_time()
+            batch.step(actions)
+            seconds += time.process_time() - began
+        return steps * TABLES, seconds
+
+    return work
+
+
+def search_work(name: str) -> Work:
+    """Moves of a search where there is a choice, from game to game."""
+    table, seat_bot, number = Table(name), find("seat_bot"), 0
+    rules, s, bots = table.rules, table.state[0], []
+    s.over = 1
+
+    def deal() -> None:
+        nonlocal number, bots
+        table.state[0] = table.template[0]
+        rules.deal(s, table.key, number)
+        number += 1
+        bots = [seat_bot(name, SEARCH, number * SEATS + seat) for seat in range(SEATS)]
+
+    def work(moves: int) -> tuple[int, float]:
+        done, seconds = 0, 0.0
+        while done < moves:
+            if s.over:
+                deal()
+            legal = table.out[: rules.moves(s, table.out)]
+            action = legal[0]
+            if len(legal) > 1:
+                view = rules.View()
+                rules.observe(s, int(s.turn), view)
+                began = time.process_time()
+                action = bots[int(s.turn)].choose(view, legal)
+                seconds += time.process_time() - began
+                done += 1
+            rules.play(s, action)
+        return done, seconds
+
+    return work
+
+
+WORKS = {"rules": rules_work, "batch": batch_work, "search": search_work}
+
+
+@functools.cache
+def work_of(kind: str, game: str) -> Work:
+    """Set one kind of work up when it is first asked for."""
+    return WORKS[kind](game)
+
+
+def prepare(db: str, game: str, tables: int) -> list[Any]:
+    """Fill a database with games under way; returns each table's name and its players' tokens."""
+    store = find("open_store")(db)
+    prepared = find("stock")(store, game, tables, MIDGAME, lambda n: None)
+    store.close()
+    return [[table.table, table.tokens] for table in prepared]
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Do what one request asks for."""
+    if request["work"] == "prepare":
+        return {"tables": prepare(request["db"], request["game"], request["amount"])}
+    done, seconds = work_of(request["work"], request["game"])(request["amount"])
+    return {"done": done, "seconds": seconds}
+
+
+def main() -> None:
+    """Answer every line until standard input ends."""
+    for line in sys.stdin:
+        try:
+            reply = answer(json.loads(line))
+        except Exception as problem:  # of whatever kind: the parent says which tree has it
+            reply = {"problem": f"{type(problem).__name__}: {problem}"}
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

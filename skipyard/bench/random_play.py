@@ -1,0 +1,35 @@
+"""Random games of Skip-Bo in one compiled loop; probe.py makes the same file for every other game.
+
+It imports a game's rules and nothing else of the tree that it runs in, so that any tree can run it.
+"""
+
+from typing import Any
+
+import numba
+
+from skipyard.games.skipbo.rules import LONGEST, deal, moves, play
+
+WORD = 0xFFFFFFFF  # the dice are xorshift32: 32 bits that are never all zero
+
+
+@numba.njit(cache=True, nogil=True, error_model="numpy")
+def random_games(
+    template: Any, state: Any, key: Any, first: int, n: int, dice: Any, out: Any
+) -> int:
+    """Play games `first` to `first + n - 1` of a key at random; return the number of moves."""
+    played = 0
+    for number in range(first, first + n):
+        state[0] = template[0]
+        s = state[0]
+        deal(s, key, number)
+        length = 0
+        while not s.over and length < LONGEST:
+            x = dice[0]
+            x ^= (x << 13) & WORD
+            x ^= x >> 17
+            x ^= (x << 5) & WORD
+            dice[0] = x
+            play(s, out[(x * moves(s, out)) >> 32])
+            length += 1
+        played += length
+    return played
