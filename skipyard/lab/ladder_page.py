@@ -112,8 +112,9 @@ def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) 
     if not page.exists():
         raise Refused(say(language, "ladder.page", file=page))
     reports = [summary(lines, name, 2, ()) for name in GAMES]
-    draw(str(folder / "ladder.svg"), reports, "en")
-    parts = [INTRODUCTION, "![Ratings of the bots in five games](ladder.svg)"]
+    (folder / "figures").mkdir(exist_ok=True)
+    draw(str(folder / "figures" / "ladder.svg"), reports, "en")
+    parts = [INTRODUCTION, "![Ratings of the bots in five games](figures/ladder.svg)"]
     parts += [f"```text\n{table(report, 'en')}\n```" for report in reports]
     sections.put(page, "ladder", "\n\n".join(parts))
     return 0
