@@ -1,4 +1,4 @@
-"""How each game's kernels are compiled; measured, see docs/decisions/0011-gpu.md."""
+"""How each game's kernels are compiled; measured, see docs/decisions/0009-gpu.md."""
 
 from __future__ import annotations
 
