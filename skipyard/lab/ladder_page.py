@@ -17,10 +17,10 @@ INTRODUCTION = """\
 ## The ladder
 
 How strong the bots are, at two seats by the book. Every deal is played twice, with the seats
-changed: that is a pair, and intervals are over pairs. Bots that stand next to each other met until
-one was significantly better, by a test that may be looked at any time, or until the time was up:
-then the line says that it is not clear. Ratings are Elo, greedy has 1000. `skipyard ladder all`
-plays; `skipyard ladder --page docs` prints this section from what was stored."""
+swapped: that is a pair, and intervals are over pairs. Neighbours in the list played until one was
+significantly better, by a test that stays valid however often it is evaluated, or until the time
+was up; then the line says “not clear”. Ratings are Elo, with greedy at 1000. `skipyard ladder all`
+plays the pairs; `skipyard ladder --page docs` writes this section from the stored results."""
 
 
 def summary(
