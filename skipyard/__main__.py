@@ -228,8 +228,11 @@ def build_parser() -> Parser:
     lab_commands(commands)
 
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
-    figures.add_argument("folder", help="where the page and its pictures go")
+    figures.add_argument("folder", help="where the page goes; its data and pictures go below it")
     figures.add_argument("--games", default="10000", metavar="N")
+    figures.add_argument(
+        "--from-data", action="store_true", help="write the page from the data files, play nothing"
+    )
     figures.set_defaults(run="skipyard.lab.studies.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")

@@ -117,6 +117,16 @@ def test_a_chain_leaves_its_way_on_the_board(visit: Visit) -> None:
     assert page.locator(".way polyline").count() == 2
 
 
+def test_rows_of_skippity_count_from_the_top(visit: Visit) -> None:
+    page = visit("skippity", "size=6")
+    labels = [
+        (label.bounding_box()["y"], label.inner_text()) for label in page.locator(".rank").all()
+    ]
+    assert [text for _, text in sorted(labels)] == ["1", "2", "3", "4", "5", "6"]
+    first, last = (page.locator(f'[data-id="{name}"]').bounding_box() for name in ("a1", "a6"))
+    assert first["y"] < last["y"]
+
+
 def test_a_coin_is_dragged_to_a_square(visit: Visit) -> None:
     page = visit("flip_and_skip", "setup_pick=random")
     stepping = page.locator(".status.mine", has_text="steps left")  # not looking under it

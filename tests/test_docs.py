@@ -4,6 +4,7 @@ import io
 import pathlib
 import re
 import shlex
+import shutil
 
 import pytest
 
@@ -68,6 +69,19 @@ def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[st
     assert found
     assert main(shlex.split(found[1])) == 0
     assert capsys.readouterr().out == found[2]
+
+
+def test_the_page_of_figures_is_what_its_command_writes(tmp_path: pathlib.Path) -> None:
+    docs = ROOT / "docs"
+    shutil.copytree(docs / "figures", tmp_path / "figures")
+    for picture in (tmp_path / "figures").glob("*.svg"):
+        picture.unlink()
+    shutil.copy(docs / "figures.md", tmp_path)  # for the sections of other commands
+    assert main(["figures", str(tmp_path), "--from-data"]) == 0
+    written = [tmp_path / "figures.md", *tmp_path.glob("figures/*.svg")]
+    assert len(written) == 6
+    for file in written:
+        assert file.read_text("utf-8") == (docs / file.relative_to(tmp_path)).read_text("utf-8")
 
 
 def test_python_of_the_lab_page_runs(

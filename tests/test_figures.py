@@ -69,10 +69,11 @@ def report(**changed: Any) -> dict[str, Any]:
         for n, (share, around) in enumerate(wins, 1)
     ]
     lengths = {"mean": 30.0, "p5": 20.0, "median": 29.0, "p95": 44.0, "longest": 70}
-    found = {"game": "skipbo_mod", "title": "A & B", "seats": 2, "games": 100, "sides": sides}
-    found |= {"draws": 5, "turns": lengths, "moves": lengths | {"longest": 1234}}
-    found |= {"variant": (), "same": False, "admitted": False}
-    return found | changed
+    figures = {"game": "skipbo_mod", "title": "A & B", "seats": 2, "games": 100, "sides": sides}
+    figures |= {"draws": 5, "blocked": 0, "endings": {}, "turns": lengths}
+    figures |= {"moves": lengths | {"longest": 1234}, "variant": (), "same": False}
+    figures |= {"admitted": False, "settings": [], "compared_with": []}
+    return figures | changed
 
 
 def texts(svg: str) -> list[str]:
@@ -100,6 +101,7 @@ def test_what_changes_nothing_has_no_row_and_is_named_on_the_page() -> None:
     same = report(variant=("undo=true",), same=True)
     assert "undo=true" not in texts(picture.picture([report(), same]))
     assert "`undo=true` at 2 seats" in page.nothing_changed([report(), same])[0]
+    assert "`undo=true` at 2 and 3 seats" in page.nothing_changed([same, same | {"seats": 3}])[0]
     mixed = report(variant=("undo=true",), seats=3)
     assert "nothing changes" in texts(picture.picture([report(), same, mixed]))
 
@@ -118,4 +120,10 @@ def test_the_page_tells_the_command_that_makes_it() -> None:
 
 def test_the_page_names_the_longest_game() -> None:
     told = page.facts(game("skippity"), [report(), report(variant=("size=8",), seats=4)])
-    assert "holds a game to is 1,975 moves; the longest of these had 1,234, at 2 seats" in told
+    assert "after 1,975 moves; the longest of these had 1,234, at 2 seats by the book" in told
+
+
+def test_the_table_of_the_book_has_a_line_for_each_number_of_seats() -> None:
+    lines = page.book_table([report(blocked=3), report(seats=3)]).splitlines()[2:]
+    assert lines[0] == "| 2 | 80.0 · 15.0 | 5.0% | 29 (20 to 44) | 29 (20 to 44) | `blocked` 3.0% |"
+    assert lines[1].startswith("| 3 |")

@@ -201,7 +201,7 @@ def test_a_game_of_bots_alone_needs_nobody(name: str) -> None:
     assert facts(Host(host.header, log.rows)) == facts(host)
 
 
-# What a command must have seen -----------------------------------------------------------------------
+# What a command must have seen --------------------------------------------------------------------
 def test_a_wish_that_answers_an_older_position_is_refused() -> None:
     log = HostLog("skipbo", chairs=["open", "open"]).deal()
     old = log.host.seq

@@ -13,9 +13,10 @@ from skipyard.__main__ import main
 from skipyard.bench import rules
 from skipyard.bots.simulate import Result
 from skipyard.games import GAMES, Game, game
-from skipyard.lab.studies import figures, simulate, variants
+from skipyard.lab.studies import figures, figures_data, simulate, variants
 from skipyard.options import Refused
 
+ROOT = pathlib.Path(__file__).parent.parent
 STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", "--json"]
 
 
@@ -157,7 +158,7 @@ def test_a_position_is_printed_and_read_back(
     assert main(["position", "skipbo", str(tmp_path / "none.txt")]) == 2
 
 
-def test_figures_are_a_page_and_a_picture_for_each_game(
+def test_figures_are_a_page_with_data_and_a_picture_for_each_game(
     tmp_path: pathlib.Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -171,7 +172,32 @@ def test_figures_are_a_page_and_a_picture_for_each_game(
     page = (tmp_path / "figures.md").read_text("utf-8")
     assert "skipyard figures docs --games 3\n" in page
     for name in GAMES:
-        assert f"](figures-{name}.svg)" in page
-        assert f"holds a game to is {game(name).rules.LONGEST:,} moves" in page
-        ElementTree.fromstring((tmp_path / f"figures-{name}.svg").read_text("utf-8"))
+        assert f"](figures/{name}.svg)" in page
+        assert f"](figures/{name}.csv)" in page
+        assert f"stops a game after {game(name).rules.LONGEST:,} moves" in page
+        ElementTree.fromstring((tmp_path / "figures" / f"{name}.svg").read_text("utf-8"))
+        reports = figures_data.read(tmp_path / "figures" / f"{name}.csv", name)
+        assert [report["games"] for report in reports] == [3, 3]
+        committed = (ROOT / "docs" / "figures" / f"{name}.csv").read_text("utf-8")
+        written = (tmp_path / "figures" / f"{name}.csv").read_text("utf-8")
+        assert written.splitlines()[0] == committed.splitlines()[0]
+    assert main(["figures", str(tmp_path), "--from-data"]) == 0
+    assert (tmp_path / "figures.md").read_text("utf-8") == page
     assert main(["figures", str(tmp_path / "nowhere")]) == 2
+
+
+@pytest.mark.slow
+def test_the_committed_figures_are_what_the_command_plays() -> None:
+    for name in GAMES:
+        study = figures.Study(game(name), 10_000)
+        table = next(iter(variants.tables(game(name))))
+        rows = figures_data.rows_of(study.report(table))
+        committed = figures_data.read(ROOT / "docs" / "figures" / f"{name}.csv", name)
+        assert rows == figures_data.rows_of(committed[0])
+
+
+def test_without_data_files_there_is_a_sentence(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["figures", str(tmp_path), "--from-data"]) == 2
+    assert "skipbo.csv cannot be read: No such file" in capsys.readouterr().err

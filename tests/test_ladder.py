@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import shutil
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,9 +16,10 @@ from skipyard.lab.ladder import command
 from skipyard.lab.matches import ratings, results, stats
 from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.matches.results import Tally
-from skipyard.lab.studies import figures, sections
+from skipyard.lab.studies import sections
 from skipyard.options import Refused
 
+DATA = pathlib.Path(__file__).parent.parent / "docs" / "figures"
 KIND = ("skippity", 2, ("size=6",))
 LADDER = ["ladder", "skippity", "--set", "size=6", "--bots", "random,greedy", "--jobs", "1"]
 
@@ -140,9 +142,7 @@ def test_a_ladder_is_played_stored_and_drawn(
 
 
 def test_what_is_stored_becomes_a_section_that_figures_keep(
-    tmp_path: pathlib.Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, store = tmp_path / "figures.md", tmp_path / "l.jsonl"
     matchup = Matchup("skipbo", 2, (), ("random", "greedy"))
@@ -158,11 +158,11 @@ def test_what_is_stored_becomes_a_section_that_figures_keep(
     assert text.count("## The ladder") == 1
     assert "greedy over random: 100.0%" in text
     assert "Skippity, 2 seats\nNo pair has been played yet." in text
-    assert (tmp_path / "ladder.svg").exists()
-    monkeypatch.setattr(figures, "tables", lambda g: [])
-    monkeypatch.setattr(figures, "section", lambda g, reports: "")
-    monkeypatch.setattr(figures, "picture", lambda reports: "")
-    assert main(["figures", str(tmp_path), "--games", "1"]) == 0
+    assert "](figures/ladder.svg)" in text
+    assert (tmp_path / "figures" / "ladder.svg").exists()
+    shutil.copytree(DATA, tmp_path / "figures", dirs_exist_ok=True)
+    assert main(["figures", str(tmp_path), "--from-data"]) == 0
+    assert "## Skippity" in page.read_text("utf-8")
     assert sections.find(page.read_text("utf-8"), "ladder") == sections.find(text, "ladder")
 
 

@@ -1,4 +1,4 @@
-"""How a game's kernels are compiled, from its profile.toml (docs/decisions/0011-gpu.md)."""
+"""How a game's kernels are compiled, from its profile.toml (docs/decisions/0009-gpu.md)."""
 
 from __future__ import annotations
 

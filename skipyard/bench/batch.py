@@ -22,8 +22,8 @@ PEER = "Backgammon-v1"
 TITLE = "Many tables on one core"
 TOLD = """\
 Tables of two seats by the book, stepped together by one thread: a random legal action for each is
-checked and played. EnvPool steps its backgammon in the same run; to choose the actions is counted
-for neither. The median of five rounds, taken in turn."""
+checked and played. EnvPool steps its backgammon in the same run. The time to choose actions counts
+for neither. The figures are medians of five rounds, played alternately."""
 Contestant = Callable[[], float]  # does a round; the seconds that count
 
 

@@ -65,8 +65,9 @@ TITLE = "Many tables on a GPU"
 TOLD = """\
 Tables of two seats by the book on one NVIDIA H200, and Pgx on the same GPU in the same run. `run`
 plays random moves, deal after deal, without leaving the GPU; `step` takes one action for each
-table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The best
-of three rounds, in million moves a second, and how often Pgx's sparrow_mahjong goes into that."""
+table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The
+figures are the best of three rounds, in million moves a second and as multiples of Pgx's
+sparrow_mahjong."""
 PATIENCE = 420  # seconds for one answer of a process
 
 

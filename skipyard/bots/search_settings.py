@@ -1,4 +1,4 @@
-"""How the search goes about a game; docs/decisions/0010 has what was tried and measured."""
+"""How the search goes about a game; docs/decisions/0008 has what was tried and measured."""
 
 from __future__ import annotations
 

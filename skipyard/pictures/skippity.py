@@ -29,13 +29,13 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
 
 
 def board(canvas: Canvas, zone: Zone, left: float, wide: float) -> None:
-    """Rows and squares as their names have them: a1 is below on the left."""
+    """Squares where their names say: a1 is in the top left corner, as in the terminal."""
     size = zone.columns
     cell = wide / size
     canvas.panel(left - 6, -6, wide + 12, wide + 12, "var(--card)", "var(--line)", 12)
     for item in zone.items:
         row, column = divmod(item.place, size)
-        x, y = left + column * cell, row_top(item.id, size) * cell
+        x, y = left + column * cell, row * cell
         if (row + column) % 2:
             canvas.panel(x, y, cell, cell, "var(--table)", radius=0)
         if "moving" in item.marks:
@@ -46,13 +46,8 @@ def board(canvas: Canvas, zone: Zone, left: float, wide: float) -> None:
             canvas.words(item.id[1:], 3, y + cell / 2 + 5, 12, "var(--soft)", "middle")
         elif column == 0:  # there is no room beside the board
             canvas.words(item.id[1:], 1, y + 10, 10, "var(--soft)")
-        if row_top(item.id, size) == size - 1:
+        if row == size - 1:
             canvas.words(item.id[0], x + cell / 2, wide + 22, 12, "var(--soft)", "middle")
-
-
-def row_top(name: str, size: int) -> int:
-    """How many rows are above a square: the highest number is on top."""
-    return size - int(name[1:])
 
 
 def player(

@@ -2,7 +2,7 @@
 the other player can take next.
 
 A step is tried out on the bot's own view and put back. Weights were tuned by matches:
-docs/decisions/0008-rule-bots.md.
+docs/decisions/0007-board-game-bots.md.
 """
 
 from typing import Any

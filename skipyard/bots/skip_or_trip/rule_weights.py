@@ -1,7 +1,7 @@
 """What a seasoned Skip or Trip player weighs beside the squares gained.
 
 Where others could trip the token; which cards will trip them next turn; whether the last square is
-in reach, theirs or mine. Weights were tuned by matches: docs/decisions/0008-rule-bots.md.
+in reach, theirs or mine. Weights were tuned by matches: docs/decisions/0007-board-game-bots.md.
 """
 
 from typing import Any

@@ -3,7 +3,7 @@
 Nothing is hidden in Skippity and nothing left to chance, so for two the bot looks ahead by
 alpha-beta; when its budget was too small to see a reply to every turn, it plays by rules, which
 look at one. Among more it tries to see the end of every line, and where that is too far it compares
-its moves in games played on by rules, as in the other games (docs/decisions/0008 has why).
+its moves in games played on by rules, as in the other games (docs/decisions/0007 has why).
 """
 
 from __future__ import annotations

@@ -19,10 +19,10 @@ INTRODUCTION = """\
 ## The ladder
 
 How strong the bots are, at two seats by the book. Every deal is played twice, with the seats
-changed: that is a pair, and intervals are over pairs. Bots that stand next to each other met until
-one was significantly better, by a test that may be looked at any time, or until the time was up:
-then the line says that it is not clear. Ratings are Elo, greedy has 1000. `skipyard ladder all`
-plays; `skipyard ladder --page docs` prints this section from what was stored."""
+swapped: that is a pair, and intervals are over pairs. Neighbours in the list played until one was
+significantly better, by a test that stays valid however often it is evaluated, or until the time
+was up; then the line says “not clear”. Ratings are Elo, with greedy at 1000. `skipyard ladder all`
+plays the pairs; `skipyard ladder --page docs` writes this section from the stored results."""
 
 
 def summary(
@@ -114,8 +114,9 @@ def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) 
     if not page.exists():
         raise Refused(say(language, "ladder.page", file=page))
     reports = [summary(lines, name, 2, ()) for name in GAMES]
-    draw(str(folder / "ladder.svg"), reports, "en")
-    parts = [INTRODUCTION, "![Ratings of the bots in five games](ladder.svg)"]
+    (folder / "figures").mkdir(exist_ok=True)
+    draw(str(folder / "figures" / "ladder.svg"), reports, "en")
+    parts = [INTRODUCTION, "![Ratings of the bots in five games](figures/ladder.svg)"]
     parts += [f"```text\n{table(report, 'en')}\n```" for report in reports]
     sections.put(page, "ladder", "\n\n".join(parts))
     return 0

@@ -1,11 +1,10 @@
-"""The page of figures: what a reader has to know, and for each game its picture and tables."""
+"""The page of figures: for each game its picture, the book's table and what the data show."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from skipyard.games import Game
-from skipyard.lab.studies import simulate
+from skipyard.lab.studies.conclusions import code, conclusions, listed
+from skipyard.lab.studies.figures_data import Report, ways_of
 from skipyard.lab.studies.variants import ADMITS, LEFT_OUT
 
 USUAL = 10_000  # games of each kind of table, unless asked otherwise
@@ -15,20 +14,31 @@ INTRODUCTION = """\
 How the five games go when greedy bots play them: who wins, how long it takes, how it ends. A greedy
 bot sees what a player in its seat sees, takes the move that looks best now, and thinks no further
 than the next player. All seats have the same bot, so a seat that wins more than its share owes it
-to the rules. People think further: the figures tell how the rules lean, not who will win.
+to the rules. People think further: the figures show how the rules lean, not who will win.
 
-There are {games:,} games of each variant at each number of seats. A variant is the book with one
-option changed; `skipyard games GAME` tells what the option means. Every game ended, and no table
-lost a card, a coin or a skipper on the way. This command makes the page, and the same page again:
+Each variant was played {games:,} times at each number of seats. A variant is the book with one
+option changed; `skipyard games GAME` explains the options. Every game ended, and no table lost a
+card, a coin or a skipper on the way. The first command plays the games and writes the data files,
+the pictures and this page, the same every time; the second writes the pictures and the page from
+the data files, without playing:
 
 ```text
 skipyard figures docs{asked}
+skipyard figures docs --from-data
 ```
 
-How to read a picture: a bar is all games of one kind of table, divided among the seats in order,
-and each part tells its share in percent. What is left at the right end was drawn. A share is bold
-where it differs from an even one by more than chance explains (95 % interval). Under a bar, the
-line spans nine games in ten and the dot is the median, in turns."""
+**The pictures.** A bar is all games of one kind of table, divided among the seats in order; each
+part shows its share in percent, and the rest on the right was drawn. A share is bold where it
+differs from an even one by more than chance explains. Under a bar, the line spans nine games in ten
+and the dot is the median, in turns.
+
+**The conclusions** are derived from the data by the same command. Intervals are 95 % (Wilson's). A
+change is named only where the intervals with and without the option do not overlap; lengths are
+compared by their mean, with a standard error estimated from the 90 % span. Each line names the
+option with the largest change.
+
+**The data files** have one row for each variant, number of seats and seat: wins with their share
+and interval, points, draws, endings, and the length of games in moves and in turns."""
 
 BEGINS = {
     "skipbo": "Seat 1 deals and seat 2 begins.",
@@ -44,60 +54,73 @@ def introduction(games: int) -> str:
     return INTRODUCTION.format(games=games, asked=asked)
 
 
-def section(g: Game, reports: list[dict[str, Any]]) -> str:
-    """All about one game: the picture, the book in full, the variants in short and in full."""
+def at_a_glance(studies: list[list[Report]]) -> str:
+    """The games beside each other, by the book at the fewest seats."""
+    lines = ["| game | seats | wins by seat, % | drawn | turns | moves |"]
+    lines += ["|---|--:|---|--:|---|---|"]
+    for reports in studies:
+        for report in [report for report in reports if not report["variant"]][:1]:
+            lines.append(f"| {report['title']} | {' | '.join(cells(report))} |")
+    return "\n".join(lines)
+
+
+def section(g: Game, reports: list[Report]) -> str:
+    """All about one game."""
     book = [report for report in reports if not report["variant"]]
-    others = [report for report in reports if report["variant"] and not report["same"]]
     return "\n\n".join(
         [
             f"## {g.title}",
-            f"![{g.title}: who wins by seat, and how long games are](figures-{g.name}.svg)",
-            facts(g, reports),
-            "### By the book",
-            *map(printed, book),
-            "### Variants",
-            summary(others),
+            f"![{g.title}: who wins by seat, and how long games are](figures/{g.name}.svg)",
+            f"{facts(g, reports)} All numbers: [{g.name}.csv](figures/{g.name}.csv).",
+            book_table(book),
+            "\n".join(f"- {sentence}" for sentence in conclusions(reports)),
             *nothing_changed(reports),
             *left_out(g),
-            "<details><summary>The tables of all variants, as printed</summary>",
-            *map(printed, others),
-            "</details>",
         ]
     )
 
 
-def facts(g: Game, reports: list[dict[str, Any]]) -> str:
+def facts(g: Game, reports: list[Report]) -> str:
     """Who begins, and how long a game can be and was."""
     longest = max(reports, key=lambda report: int(report["moves"]["longest"]))
     asked = " with " + code(longest["variant"]) if longest["variant"] else " by the book"
     return (
-        f"{BEGINS[g.name]} The bound that a study holds a game to is {g.rules.LONGEST:,} moves; "
-        f"the longest of these had {longest['moves']['longest']:,}, at {longest['seats']} "
-        f"seats{asked}."
+        f"{BEGINS[g.name]} A study stops a game after {g.rules.LONGEST:,} moves; the longest of "
+        f"these had {longest['moves']['longest']:,.0f}, at {longest['seats']} seats{asked}."
     )
 
 
-def printed(report: dict[str, Any]) -> str:
-    return f"```text\n{simulate.table(report)}\n```"
-
-
-def summary(reports: list[dict[str, Any]]) -> str:
-    """A line for each kind of table."""
-    lines = ["| variant | seats | wins by seat, % | drawn | turns | longest, moves |"]
-    lines += ["|---|---|---|--:|---|--:|"]
-    for report in reports:
-        turns = report["turns"]
-        wins = " · ".join(f"{side['share']:.1%}".rstrip("%") for side in report["sides"])
-        lines.append(
-            f"| {code(report['variant'])} | {report['seats']}{'*' * report['admitted']} | {wins} "
-            f"| {report['draws'] / report['games']:.1%} "
-            f"| {turns['median']:.0f} ({turns['p5']:.0f} to {turns['p95']:.0f}) "
-            f"| {report['moves']['longest']:,} |"
+def book_table(book: list[Report]) -> str:
+    """The game by the book, one line for each number of seats."""
+    lines = ["| seats | wins by seat, % | drawn | turns | moves | endings |"]
+    lines += ["|--:|---|--:|---|---|---|"]
+    for report in book:
+        ways = ", ".join(
+            f"`{way}` {count / report['games']:.1%}"
+            for way, count in ways_of(report).items()
+            if count
         )
+        lines.append(f"| {' | '.join(cells(report))} | {ways} |")
     return "\n".join(lines)
 
 
-def nothing_changed(reports: list[dict[str, Any]]) -> list[str]:
+def cells(report: Report) -> list[str]:
+    """Seats, wins, draws and lengths of a kind of table."""
+    return [
+        str(report["seats"]),
+        " · ".join(f"{100 * side['share']:.1f}" for side in report["sides"]),
+        f"{report['draws'] / report['games']:.1%}",
+        length(report["turns"]),
+        length(report["moves"]),
+    ]
+
+
+def length(counts: dict[str, float]) -> str:
+    """A median, and in brackets the span of nine games in ten."""
+    return f"{counts['median']:.0f} ({counts['p5']:.0f} to {counts['p95']:.0f})"
+
+
+def nothing_changed(reports: list[Report]) -> list[str]:
     """The variants in which every game went as it does without them."""
     seats: dict[str, list[str]] = {}
     for report in reports:
@@ -105,18 +128,20 @@ def nothing_changed(reports: list[dict[str, Any]]) -> list[str]:
             seats.setdefault(code(report["variant"]), []).append(str(report["seats"]))
     if not seats:
         return []
-    told = "; ".join(f"{variant} at {', '.join(at)}" for variant, at in seats.items())
-    return [f"Some variants changed no move of any game between these bots: {told} seats."]
+    told = "; ".join(f"{variant} at {listed(at)}" for variant, at in seats.items())
+    return [f"These variants changed no move of any game between these bots: {told} seats."]
 
 
 def left_out(g: Game) -> list[str]:
     """Why the other options are not here, and what a star means."""
-    options = [f"`{option}` {why}" for option, why in LEFT_OUT[g.name].items()]
-    told = [f"Not played: {'; '.join(options)}."]
+    reasons: dict[str, list[str]] = {}
+    for option, why in LEFT_OUT[g.name].items():
+        reasons.setdefault(why, []).append(f"`{option}`")
+    told = "; ".join(f"{listed(options)} ({why})" for why, options in reasons.items())
+    lines = [f"Not played: {told}."]
     if g.name in ADMITS:
-        told.append(f"\\* with {code(ADMITS[g.name])} as well: by the book, not at so many seats.")
-    return told
-
-
-def code(settings: tuple[str, ...]) -> str:
-    return "`" + ", ".join(settings) + "`"
+        lines.append(
+            f"\\* in the picture: with {code(ADMITS[g.name])} as well, because the book does not "
+            "have the variant at that number of seats."
+        )
+    return lines

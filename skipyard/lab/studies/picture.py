@@ -112,7 +112,7 @@ def description(report: dict[str, Any]) -> str:
     return (
         f"One bar for each variant and number of seats, divided by who won; {report['games']:,} "
         f"games of greedy bots each. In the first, {report['seats']} seats by the book: {wins}. "
-        "The tables below the picture have all numbers."
+        "The data file beside the picture has all numbers."
     )
 
 

@@ -35,10 +35,11 @@ ADMITS: dict[str, Settings] = {
     "skipbo_mod": ("short_game=true",),
     "skip_or_trip": ("house_rules=true",),
 }
-BEGINNER = "says only who begins"
-SHOWN = "says only what is shown, and greedy bots do not look at it"
-MATCH = "is about what comes after a game"
-FAULTLESS = "is about faults, and bots make none"
+# Why an option is left out: what it is about.
+BEGINNER = "who begins"
+SHOWN = "what is shown, which greedy bots ignore"
+MATCH = "what comes after a game"
+FAULTLESS = "faults, which bots do not make"
 CARD_GAME = {
     "dealer": BEGINNER,
     "show_discards": SHOWN,
@@ -52,12 +53,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "skip_or_trip": {
         "first_player": BEGINNER,
         "reveal_skipped": SHOWN,
-        "house_rules": "only admits variants at other numbers of seats, marked * here",
+        "house_rules": "admits variants at other numbers of seats, marked * in the picture",
     },
     "flip_and_skip": {"light_seat": BEGINNER},
     "skippity": {
         "first_player": BEGINNER,
-        "undo": "only adds a move to each turn, its end",
+        "undo": "adds a move to each turn, its end",
         # 96 skippers: who is a set behind, 95 points, is at most 86 skippers ahead.
         "scoring": "cannot rank players differently on ten rows of ten",
     },
