@@ -1,4 +1,4 @@
-"""Keepers without a network: several on one file stand for several processes."""
+"""Live tables without a network: several on one file stand for several processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = bytes(range(32))
 
 
 class Slow(BotWorkers):
-    """A thinker that chooses the first move when it is told to."""
+    """A worker that chooses the first move when it is told to."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -41,7 +41,7 @@ class Slow(BotWorkers):
 
 
 class House:
-    """A clock of our own, and as many keepers on one file as we like."""
+    """A clock of our own, and as many processes on one file as we like."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.db = str(folder / "tables.db")

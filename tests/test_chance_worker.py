@@ -26,7 +26,7 @@ def record() -> Any:
 
 
 def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    foreseen, asked = ChanceWorker(), []
+    worker, asked = ChanceWorker(), []
 
     class Pool:
         def submit(self, work: Any, *question: Any) -> Any:
@@ -36,14 +36,14 @@ def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch)
         def result(self) -> list[Any]:
             return ["chances"]
 
-    monkeypatch.setattr(foreseen.thinkers, "started", Pool)
+    monkeypatch.setattr(worker.workers, "started", Pool)
     monkeypatch.setattr("skipyard.server.workers.chance_worker.KEPT", 1)
     header, rows = record.header(), record.rows()
-    first = foreseen(header, rows)
-    assert first is foreseen(header, rows)
+    first = worker(header, rows)
+    assert first is worker(header, rows)
     assert len(asked) == 1
-    foreseen(header._replace(table="another"), rows)
-    foreseen(header, rows)
+    worker(header._replace(table="another"), rows)
+    worker(header, rows)
     assert len(asked) == 3  # only so many are kept
 
 
@@ -84,7 +84,7 @@ def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None
         def submit(self, work: Any, *question: Any) -> Future[float]:
             return Future()  # never done
 
-    foreseen = ChanceWorker()
-    monkeypatch.setattr(foreseen.thinkers, "started", Busy)
+    worker = ChanceWorker()
+    monkeypatch.setattr(worker.workers, "started", Busy)
     monkeypatch.setattr("skipyard.server.workers.chance_worker.PATIENCE", 0.01)
-    assert asyncio.run(foreseen.of_move()) is None
+    assert asyncio.run(worker.of_move()) is None

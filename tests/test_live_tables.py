@@ -26,8 +26,8 @@ def test_a_table_of_bots_begins_by_itself(house: House) -> None:
     async def scenario(house: House) -> None:
         tables = await house.tables()
         table = await table_of(tables, ["bot:random", "bot:random"])
-        thinkers: Any = tables.bots
-        thinkers.may.set()
+        workers: Any = tables.bots
+        workers.may.set()
         await until(lambda: table.host.moves >= 3)
 
     played(house, scenario)
@@ -37,15 +37,15 @@ def test_a_thinking_table_is_asked_once_and_stays_open(house: House) -> None:
     async def scenario(house: House) -> None:
         tables = await house.tables()
         table = await table_of(tables, ["bot:random", "bot:random"])
-        thinkers: Any = tables.bots
-        await until(lambda: thinkers.asked)
+        workers: Any = tables.bots
+        await until(lambda: workers.asked)
         for _ in range(20):
             tables.timers.schedule(table)
             await asyncio.sleep(0)
         house.time += sweeper.IDLE * 2
         await house.sweepers[tables].sweep()
         await asyncio.sleep(0.05)
-        assert thinkers.asked == 1
+        assert workers.asked == 1
         assert tables.open["t"] is table
 
     played(house, scenario)
@@ -56,17 +56,17 @@ def test_a_refusal_that_nobody_caused_is_not_tried_in_a_hurry(
 ) -> None:
     async def scenario(house: House) -> None:
         tables = await house.tables()
-        thinkers: Any = tables.bots
+        workers: Any = tables.bots
 
         async def nonsense(*question: Any) -> int:
-            thinkers.asked += 1
+            workers.asked += 1
             return 10_000
 
-        monkeypatch.setattr(thinkers, "choose", nonsense)
+        monkeypatch.setattr(workers, "choose", nonsense)
         await table_of(tables, ["bot:random", "bot:random"])
-        await until(lambda: thinkers.asked)
+        await until(lambda: workers.asked)
         await asyncio.sleep(0.1)
-        assert thinkers.asked == 1
+        assert workers.asked == 1
 
     played(house, scenario)
 

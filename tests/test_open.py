@@ -19,7 +19,7 @@ def test_every_compiled_game_is_a_line_and_nothing_else_is(
     logs.note("serving", process="p")
     for name in ("skipbo", "skippity"):
         logs.note(COMPILED, game=name)
-    logs.problem("a thinker died")
+    logs.problem("a bot worker died")
     said = capsys.readouterr()
     assert said.out.splitlines() == ["Skip-Bo est prêt (1 sur 5).", "Skippity est prêt (2 sur 5)."]
-    assert [json.loads(line)["event"] for line in said.err.splitlines()] == ["a thinker died"]
+    assert [json.loads(line)["event"] for line in said.err.splitlines()] == ["a bot worker died"]

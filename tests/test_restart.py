@@ -46,16 +46,16 @@ time.sleep(600)
 """
 
 
-def test_thinkers_do_not_outlive_a_server_that_is_killed() -> None:
+def test_bot_workers_do_not_outlive_a_server_that_is_killed() -> None:
     server = subprocess.Popen([sys.executable, "-c", THINKER], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
-    thinker = int(server.stdout.readline())
-    assert lives(thinker)
+    worker = int(server.stdout.readline())
+    assert lives(worker)
     server.kill()
     server.wait()
     server.stdout.close()
     deadline = time.monotonic() + 60
-    while lives(thinker):
+    while lives(worker):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

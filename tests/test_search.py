@@ -204,3 +204,17 @@ def test_every_name_is_a_bot(name: str) -> None:
 def test_a_time_budget_is_kept_to() -> None:
     state = midway("skipbo", 12)
     assert move_of(seat_bot("skipbo", "search:20ms", 1), "skipbo", state) in legal("skipbo", state)
+
+
+@every_game
+def test_a_bot_with_new_dice_moves_as_a_new_one_would(name: str) -> None:
+    """Workers of a server keep their bots between moves."""
+    t = table(name, 2, 3)
+    state = t.deal()
+    view, moves = view_of(t.game, state, int(state.turn)), legal(t.game, state)
+    for bot in ("level1", "rules", "search:30"):
+        kept = seat_bot(name, bot, 1)
+        kept.choose(view, moves)
+        for seed in (2, 3):
+            kept.reseed(seed)
+            assert kept.choose(view, moves) == seat_bot(name, bot, seed).choose(view, moves)

@@ -32,7 +32,14 @@ class Bot:
 
         self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
         self.dice.at = seed
+        self.searcher: Any = None  # made once: it brings its own memory
         self.decide = self.searching(game, threads) if spec.name == SEARCH else self.knowing(game)
+
+    def reseed(self, seed: int) -> None:
+        """Begin with other dice, as a new bot with that seed would."""
+        self.dice.at = seed
+        if self.searcher is not None:
+            self.searcher.reseed(seed)
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions."""
@@ -51,8 +58,8 @@ class Bot:
         """A bot that thinks ahead."""
         from skipyard.bots import registry
 
-        searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
-        decide: Decide = searcher.choose
+        self.searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
+        decide: Decide = self.searcher.choose
         return decide
 
 

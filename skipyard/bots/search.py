@@ -122,9 +122,14 @@ class Searcher:
         self.spec, self.rules, self.plan = spec, game(name).rules, settings_for(name, **changes)
         self.keep_distinct = compiled(name).keep_distinct
         self.advise = registry.player(name).choose
-        self.seeds, self.dice = np.random.Generator(np.random.PCG64(seed)), CheapDice()
+        self.dice = CheapDice()
+        self.reseed(seed)
         room = len(self.rules.ACTIONS) + (spec.simulations // threads or ROOM)
         self.threads = [Thread(name, self.plan, room + 2) for _ in range(threads)]
+
+    def reseed(self, seed: int) -> None:
+        """Begin with other dice, as a new searcher with that seed would."""
+        self.seeds = np.random.Generator(np.random.PCG64(seed))
 
     def choose(self, view: Any, legal: Any) -> int:
         """The best move found; at once where there is nothing to think about."""

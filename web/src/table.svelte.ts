@@ -29,7 +29,7 @@ export interface Page {
   phrases: Record<Say["phrase"], string>;
 }
 
-/** A line of the journal. */
+/** The answer to a question for a hint. */
 interface Hint {
   seq: number;
   action: number;
@@ -38,6 +38,7 @@ interface Hint {
   chance: number | null; // to win; null where it was not known soon enough
 }
 
+/** A line of the journal. */
 export interface Told {
   nth: number;
   who: string;

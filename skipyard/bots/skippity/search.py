@@ -36,11 +36,17 @@ class Searcher:
     """One seat's bot that searches; its memory is made once and cleared for every move."""
 
     def __init__(self, game: str, spec: Spec, seed: int, threads: int = 1) -> None:
-        self.spec, self.asked = spec, (game, seed, threads)
+        self.spec, self.seed, self.kind = spec, seed, (game, threads)
         self.states = State.many(DEEPEST)
         self.room = np.zeros((DEEPEST, len(ACTIONS)), np.int16)
         self.tally = np.zeros(TALLY, np.int64)
         self.memory: Any = None
+
+    def reseed(self, seed: int) -> None:
+        """Begin with other dice, as a new searcher with that seed would."""
+        self.seed = seed
+        if "sampler" in vars(self):
+            self.sampler.reseed(seed)
 
     def choose(self, view: Any, legal: Any) -> int:
         """The best move found within the budget; at once where there is only one."""
@@ -101,11 +107,11 @@ class Searcher:
     @functools.cached_property
     def sampler(self) -> search.Searcher:
         """The search of the other games, with what the look for the end leaves of the budget."""
-        game, seed, threads = self.asked
+        game, threads = self.kind
         simulations, time = (
             whole - whole // FOR_ENDINGS
             for whole in (self.spec.simulations, self.spec.milliseconds)
         )
         count = max(1, simulations // A_SIMULATION) if simulations else 0
         spec = self.spec._replace(simulations=count, milliseconds=time)
-        return search.Searcher(game, spec, seed, threads)
+        return search.Searcher(game, spec, self.seed, threads)

@@ -70,8 +70,7 @@ class Watched:
                 return
             row = world.prepare(true_row, walk.host)
             if row.seq <= self.start:
-                world.host.apply(row)
-                world.presenter.views = {}
+                world.presenter.apply(row)
                 continue
             self.positions += 1
             self.differing += world.differs

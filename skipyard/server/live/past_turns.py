@@ -47,8 +47,7 @@ def journal(table: OpenTable, rows: Sequence[Row], viewers: list[int], language:
     for row in rows:
         viewer = row.seat if row.seat in viewers else viewers[0]
         told.append(sentence(presenter, row, viewer, language))
-        presenter.host.apply(row)
-        presenter.views = {}
+        presenter.apply(row)
     return told
 
 

@@ -65,6 +65,11 @@ class Presenter:
         view, scene = self.host.view(viewer), self.host.game.scene
         return scene.read(view) if view is not None and hasattr(scene, "redraw") else view
 
+    def apply(self, row: Row) -> None:
+        """Apply a row that is on disk; views of the table before it are forgotten."""
+        self.host.apply(row)
+        self.views = {}
+
     # Showing --------------------------------------------------------------------------------------
     def play(
         self, row: Row, listeners: Collection[Listener], present: Collection[int], now: int
@@ -75,8 +80,7 @@ class Presenter:
             groups.setdefault((listener.viewer, listener.language), []).append(listener)
         said = {group: self.said(row, *group) for group in groups}
         before = {viewer: self.view(viewer) for viewer, _ in groups}
-        self.host.apply(row)
-        self.views = {}
+        self.apply(row)
         about = self.about(present)
         for group, audience in groups.items():
             viewer, language = group

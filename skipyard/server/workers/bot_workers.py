@@ -1,39 +1,54 @@
-"""Bots think in processes of their own, over the same view bytes that a person's screen is made of.
+"""Worker processes in which bots choose, from the same view bytes that a person's screen is made of.
 
-A thinker keeps nothing between moves: what it is sent is all it knows.
+A worker keeps bots and their memory between moves, but nothing about a table: what it is sent is all
+that it knows.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import multiprocessing
 import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skipyard.server.logs import problem
 from skipyard.table.host import Host
 
-ATTEMPTS = 3  # a thinker that dies is replaced
+if TYPE_CHECKING:
+    from skipyard.bots import Bot
+
+ATTEMPTS = 3  # a worker that dies is replaced
+KEPT_BOTS = 8  # in a worker: a search has some megabytes of memory
 
 
 def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int]) -> int:
-    """The bot's move; runs in a thinker."""
+    """The bot's move; runs in a worker."""
     import numpy as np
 
-    from skipyard.bots import seat_bot
     from skipyard.games import game
 
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
-    return seat_bot(game_name, bot, seed).choose(seen, np.array(legal, np.int16))
+    player = player_for(game_name, bot, int(seen.seats))
+    player.reseed(seed)
+    return player.choose(seen, np.array(legal, np.int16))
+
+
+@functools.lru_cache(KEPT_BOTS)
+def player_for(game_name: str, bot: str, seats: int) -> Bot:
+    """A bot that this worker has moved with before: a search need not make its memory again."""
+    from skipyard.bots import seat_bot
+
+    return seat_bot(game_name, bot, 0)
 
 
 def follow_parent() -> None:
-    """Let a thinker end when its server is killed: nobody else would tell it."""
+    """End a worker when its server is killed: nobody else would tell it."""
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
@@ -51,7 +66,7 @@ def seed_for(key: bytes, seat: int, seq: int) -> int:
 
 
 def question(host: Host, seat: int) -> tuple[str, str, int, bytes, list[int]]:
-    """All that a thinker is told when a bot has to move, as `choose` takes it."""
+    """All that a worker is told when a bot has to move, as `choose` takes it."""
     seed = seed_for(host.header.key, seat, host.seq)
     bot, view = host.chairs[seat].bot, host.view(seat).tobytes()
     return host.header.game, bot, seed, view, host.legal(seat)
@@ -71,7 +86,7 @@ class BotWorkers:
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, choose, *question)
             except BrokenExecutor:
-                problem("a thinker died", attempt=attempt)
+                problem("a bot worker died", attempt=attempt)
                 if self.pool is pool:
                     self.pool = None
                 if attempt == ATTEMPTS:

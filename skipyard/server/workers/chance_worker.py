@@ -61,7 +61,7 @@ class ChanceWorker:
     """Whom the application asks: one game at a time, beside the bots and not before them."""
 
     def __init__(self) -> None:
-        self.thinkers, self.lock = BotWorkers(1), threading.Lock()
+        self.workers, self.lock = BotWorkers(1), threading.Lock()
         self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:
@@ -69,10 +69,10 @@ class ChanceWorker:
         with self.lock:
             if header.table not in self.known:
                 try:
-                    found = self.thinkers.started().submit(work_out, header, list(rows)).result()
+                    found = self.workers.started().submit(work_out, header, list(rows)).result()
                 except BrokenExecutor:
                     problem("nobody could work out chances", table=header.table)
-                    self.thinkers.stop()
+                    self.workers.stop()
                     return None
                 self.known[header.table] = found
             self.known.move_to_end(header.table)
@@ -82,11 +82,11 @@ class ChanceWorker:
 
     async def of_move(self, *question: Any) -> float | None:
         """What `chance_of` says; None where that takes longer than one waits for a hint."""
-        future = self.thinkers.started().submit(chance_of, *question)
+        future = self.workers.started().submit(chance_of, *question)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE)
         except (TimeoutError, BrokenExecutor):
             return None
 
     def stop(self) -> None:
-        self.thinkers.stop()
+        self.workers.stop()

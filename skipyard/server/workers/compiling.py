@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COMPILED, ALL_COMPILED = "compiled", "all compiled"  # the words of the log for it
 IN_NO_HURRY = 10  # the niceness of what no table waits for
-THINKING = "search:4"  # the thinkers' own, which no server process needs
+SEARCH = "search:4"  # compiled for bot workers; no server process needs it
 
 
 def dealt(name: str, seats: int = 2) -> Table:
@@ -60,7 +60,7 @@ def compile_among_more(name: str) -> None:
     from skipyard.games import game
 
     table = dealt(name, min(3, game(name).options.MOST_SEATS))
-    seat_bot(name, THINKING, 0).choose(table.view(table.turn), table.legal())
+    seat_bot(name, SEARCH, 0).choose(table.view(table.turn), table.legal())
 
 
 def compile_chances(name: str) -> None:
@@ -74,7 +74,7 @@ def compile_chances(name: str) -> None:
 def compile_more(name: str) -> None:
     """Compile what no table waits for: the search, and what tells chances."""
     os.setpriority(os.PRIO_PROCESS, 0, IN_NO_HURRY)
-    compile_game(name, THINKING)
+    compile_game(name, SEARCH)
     compile_among_more(name)
     compile_chances(name)
 
