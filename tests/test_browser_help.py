@@ -6,14 +6,14 @@ import pytest
 from browsing import BUTTON, People, needs_browser, play_now, seq_of, wait_beyond
 
 from skipyard.games import GAMES
-from skipyard.server.workers.compiling import THINKING, compile_game
+from skipyard.server.workers.compiling import SEARCH, compile_game
 
 pytestmark = needs_browser
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
-    compile_game(game, THINKING)  # as a server does when it starts
+    compile_game(game, SEARCH)  # as a server does when it starts
     page = people.come()
     play_now(page, game)
     before = seq_of(page)

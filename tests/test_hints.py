@@ -10,12 +10,12 @@ from served import Guest, Served, served
 
 from skipyard.server.live import seating
 from skipyard.server.net.rate_limits import Limit
-from skipyard.server.workers.compiling import THINKING, compile_game
+from skipyard.server.workers.compiling import SEARCH, compile_game
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    compile_game("skipbo", THINKING)  # as a server does when it starts
+    compile_game("skipbo", SEARCH)  # as a server does when it starts
     with served(tmp_path_factory.mktemp("hints")) as running:
         yield running
 

@@ -209,9 +209,8 @@ def test_a_time_budget_is_kept_to() -> None:
 @every_game
 def test_a_bot_with_new_dice_moves_as_a_new_one_would(name: str) -> None:
     """Workers of a server keep their bots between moves."""
-    t = table(name, 2, 3)
-    state = t.deal()
-    view, moves = view_of(t.game, state, int(state.turn)), legal(t.game, state)
+    state = table(name, 2, 3).deal()
+    view, moves = view_of(name, state, int(state.turn)), np.array(legal(name, state), np.int16)
     for bot in ("level1", "rules", "search:30"):
         kept = seat_bot(name, bot, 1)
         kept.choose(view, moves)

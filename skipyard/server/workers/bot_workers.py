@@ -1,7 +1,7 @@
-"""Worker processes in which bots choose, from the same view bytes that a person's screen is made of.
+"""Worker processes in which bots choose, from the same view bytes as a person's screen.
 
-A worker keeps bots and their memory between moves, but nothing about a table: what it is sent is all
-that it knows.
+A worker keeps bots and their memory between moves, but nothing about a table: it knows only what it
+is sent.
 """
 
 from __future__ import annotations
