@@ -8,7 +8,7 @@ import pytest
 from worlds import every_game
 
 from skipyard.bots import registry
-from skipyard.server.workers.compiling import THINKING, compile_game
+from skipyard.server.workers.compiling import SEARCH, compile_game
 
 
 @every_game
@@ -24,6 +24,6 @@ def test_a_bot_that_thinks_has_something_to_think_about(
         return choose(self, view, legal)
 
     monkeypatch.setattr(searcher, "choose", noted)
-    compile_game(name, THINKING)
+    compile_game(name, SEARCH)
     assert len(choices) == 1
     assert choices[0] > 1
