@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from served import Guest, Served, served
 
-from skipyard.server.live import seating
+from skipyard.server.access import seating
 from skipyard.server.net.rate_limits import Limit
 from skipyard.server.workers.compiling import SEARCH, compile_game
 

@@ -11,10 +11,10 @@ from house import House, played, sit, table_of, until
 
 from skipyard.core import NOBODY
 from skipyard.options import Refused
+from skipyard.server.access.seating import Seating
 from skipyard.server.api.sockets import Conversation
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.pipeline import Result
-from skipyard.server.live.seating import Seating
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener

@@ -1,0 +1,1 @@
+"""Benchmarks: rules, batches, GPU, server, web pages, and two trees side by side."""

@@ -1,0 +1,1 @@
+"""Studies of the games and of bots: simulations, matches, ladders, analyses."""

@@ -1,1 +1,4 @@
-"""Tables online: pages, sockets, an API for bots."""
+"""The server: pages, sockets, an API for programs, and the tables that are played on it.
+
+Each package may import those below it: commands, app, pages and api, access, live, workers, net.
+"""

@@ -15,9 +15,9 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
+from skipyard.server.access.seating import Seating
 from skipyard.server.api import chances, hints, replays, routes, sockets, streams, why_not
 from skipyard.server.api.address_limit import AddressLimit
-from skipyard.server.live.seating import Seating
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed

@@ -1,0 +1,1 @@
+"""One table: its log, its rules of conduct, its saves and records."""

@@ -1,0 +1,1 @@
+"""Playing, reading rules and looking at positions in a terminal."""

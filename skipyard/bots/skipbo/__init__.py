@@ -1,0 +1,1 @@
+"""Bots of Skip-Bo and Skip-Bo MOD."""

@@ -1,0 +1,1 @@
+"""Bots of Skippity, with a search of their own: nothing is hidden there."""

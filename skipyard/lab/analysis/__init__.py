@@ -1,0 +1,1 @@
+"""Winning chances and costly moves of one recorded game."""

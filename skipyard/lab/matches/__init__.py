@@ -1,0 +1,1 @@
+"""Bots that meet on paired deals, and what their results tell."""

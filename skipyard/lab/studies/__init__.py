@@ -1,0 +1,1 @@
+"""Many games of every variant, and the page of figures about them."""

@@ -1,0 +1,1 @@
+"""Servers die and stop in the middle of games, and every game is played out."""

@@ -1,0 +1,1 @@
+"""Nobody is sent a byte that depends on what they cannot know."""

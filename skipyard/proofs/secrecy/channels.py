@@ -16,8 +16,8 @@ from skipyard.proofs.secrecy.other_world import OtherWorld, World
 from skipyard.proofs.secrecy.random_game import Walk
 from skipyard.proofs.secrecy.random_tables import Plan
 from skipyard.seats import NOBODY
+from skipyard.server.access import past_turns
 from skipyard.server.api import replays, why_not
-from skipyard.server.live import past_turns
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.workers import bot_workers

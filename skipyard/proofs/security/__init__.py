@@ -1,0 +1,1 @@
+"""Whatever strangers send, the table plays on and gives nothing away."""

@@ -18,9 +18,9 @@ import websockets
 
 from skipyard.proofs.security.attack_report import Siege, stranger
 from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.server.access.seating import TABLES_BURST
 from skipyard.server.api import sockets
 from skipyard.server.api.address_limit import PRICE
-from skipyard.server.live.seating import TABLES_BURST
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.tokens import COOKIE
 from skipyard.server.settings import Settings

@@ -1,0 +1,1 @@
+"""What several proofs and benchmarks use: clients, processes, databases, browsers, progress."""

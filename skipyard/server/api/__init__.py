@@ -1,0 +1,1 @@
+"""The API: JSON over HTTP, sockets and streams. Independent of pages."""

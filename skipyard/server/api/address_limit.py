@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.server.live.seating import Seating
+from skipyard.server.access.seating import Seating
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import address_of, refusal
 from skipyard.server.sentences import say

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard.server.live.past_turns import rows_of
-from skipyard.server.live.seating import table_of
+from skipyard.server.access.past_turns import rows_of
+from skipyard.server.access.seating import table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
 from skipyard.server.workers.chance_worker import Chances, source_of

@@ -10,8 +10,8 @@ from starlette.routing import Route
 
 from skipyard.bots import ADVISER
 from skipyard.seats import NOBODY
+from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat
-from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table.result import sides_of

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from skipyard.seats import NOBODY
-from skipyard.server.live.past_turns import LONGEST, viewers_of
+from skipyard.server.access.past_turns import LONGEST, viewers_of
+from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.presenter import Presenter
-from skipyard.server.live.seating import seating_of, table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
 from skipyard.table import record

@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts, option_facts
+from skipyard.server.access.seating import LISTED_TABLES, seating_of, table_of
+from skipyard.server.access.table_summary import agreed
 from skipyard.server.api.commands import command_of
 from skipyard.server.live.open_table import OpenTable
-from skipyard.server.live.seating import LISTED_TABLES, seating_of, table_of
-from skipyard.server.live.table_summary import agreed
 from skipyard.server.net import messages, names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce

@@ -10,10 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.server.access.seating import Seating
 from skipyard.server.api.commands import command_of
 from skipyard.server.live.open_table import NoTable, OpenTable
 from skipyard.server.live.pipeline import Result
-from skipyard.server.live.seating import Seating
 from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from skipyard.server.live.seating import seating_of, table_of
+from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages
 from skipyard.server.net.language import language_of

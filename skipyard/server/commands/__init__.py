@@ -1,0 +1,1 @@
+"""The commands `serve`, `open`, `bot`, `export`, `import` and `schema`. Nothing imports this."""

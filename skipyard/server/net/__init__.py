@@ -1,0 +1,1 @@
+"""What crosses the network: protocols, messages, tokens, headers, limits. Imports no other package."""

@@ -10,9 +10,9 @@ from starlette.routing import Route
 
 from skipyard import pictures
 from skipyard.seats import NOBODY
+from skipyard.server.access.past_turns import PUBLIC, asked_turn, rows_of, turn_of, viewers_of
+from skipyard.server.access.seating import table_of
 from skipyard.server.live.open_table import OpenTable
-from skipyard.server.live.past_turns import PUBLIC, asked_turn, rows_of, turn_of, viewers_of
-from skipyard.server.live.seating import table_of
 from skipyard.server.net.headers import POLICY
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render

@@ -13,7 +13,7 @@ from starlette.templating import Jinja2Templates
 
 from skipyard.art import miniature, sprite
 from skipyard.games import GAMES
-from skipyard.server.live import table_summary
+from skipyard.server.access import table_summary
 from skipyard.server.net import phrases
 from skipyard.server.net.language import language_of
 from skipyard.server.net.tokens import YEAR

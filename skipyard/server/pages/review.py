@@ -17,8 +17,7 @@ from starlette.routing import Route
 from skipyard import pictures
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import OpenTable
-from skipyard.server.live.past_turns import (
+from skipyard.server.access.past_turns import (
     ALL,
     PUBLIC,
     asked_turn,
@@ -28,7 +27,8 @@ from skipyard.server.live.past_turns import (
     turn_of,
     viewers_of,
 )
-from skipyard.server.live.seating import seating_of, table_of
+from skipyard.server.access.seating import seating_of, table_of
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer
 from skipyard.server.pages.home import render

@@ -13,9 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard.seats import NOBODY
+from skipyard.server.access.seating import LISTED_TABLES, seating_of
+from skipyard.server.access.table_summary import agreed
 from skipyard.server.live.open_table import OpenTable, Unreadable
-from skipyard.server.live.seating import LISTED_TABLES, seating_of
-from skipyard.server.live.table_summary import agreed
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say

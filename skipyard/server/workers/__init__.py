@@ -1,0 +1,1 @@
+"""Child processes (bots, winning chances, compiling) and settings of our own process."""

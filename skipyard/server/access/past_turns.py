@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from skipyard.games.scene import Scene
 from skipyard.seats import NOBODY
+from skipyard.server.access.seating import seating_of
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.presenter import Presenter
-from skipyard.server.live.seating import seating_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import problem
 from skipyard.table import journal as journals
