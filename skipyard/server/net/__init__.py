@@ -1,1 +1,1 @@
-"""What crosses the network: protocols, messages, tokens, headers, limits. Imports no other package."""
+"""What crosses the network: protocols, messages, tokens, headers, limits. The lowest package."""

@@ -21,10 +21,10 @@ class Outbox:
     def add(self, pass_on: Callable[[], None]) -> None:
         """Call this soon, and only once however often it is added until then."""
         if not self.waiting:
-            asyncio.get_running_loop().call_soon(self.empty)
+            asyncio.get_running_loop().call_soon(self.flush)
         self.waiting[pass_on] = None
 
-    def empty(self) -> None:
+    def flush(self) -> None:
         waiting, self.waiting = self.waiting, {}
         for pass_on in waiting:
             try:
