@@ -67,13 +67,13 @@ def check_last(s: State) -> None:
             elif rear(s, side) == lowest:
                 tied += 1
     mine = rear(s, mover) == lowest
-    if tied > 1 and s.idle >= playing_seats(s):  # ST-A52  a round without movement
-        s.idle = 0
-        remove_last(s, lowest)
+    if tied > 1 and s.last_tie == LastTie.NONE_QUITS:
+        if s.idle >= playing_seats(s):  # ST-A52 ST-A66  a round without movement
+            remove_last(s, lowest)
     elif tied == 1 or s.last_tie == LastTie.ALL_QUIT:
         if s.endgame_reading == Reading.ANY or mine:  # ST-A24 ST-A56
             remove_last(s, lowest)
-    elif s.last_tie == LastTie.MOVER_QUITS and mine:  # ST-A56
+    elif mine:  # ST-A56 ST-A66  of those tied the mover alone, so that each has a turn first
         s.quits += remove_side(s, mover)
         finish_if_decided(s)
 
@@ -92,6 +92,7 @@ def remove_last(s: State, lowest: int) -> None:
 @rule
 def remove_side(s: State, side: int) -> bool:
     """ST-27 ST-A39 ST-A57  Take its tokens off, or only a rear one; whether the side is out."""
+    s.idle = 0  # ST-A66  turns of those who are out do not count
     if s.adv_elimination and s.token[side, 0] != NONE and s.token[side, 1] != NONE:
         behind = s.token[side, 1] < s.token[side, 0]
         s.token[side, 1 if behind else 0] = NONE
