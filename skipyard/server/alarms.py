@@ -46,7 +46,12 @@ class Alarms:
         return earliest(hosted.host.due(), *hosted.away.values())
 
     async def set_due(self, hosted: Hosted) -> None:
-        """Leave word when the table has to act, for whoever looks after it then."""
+        """Leave word when the table has to act, for whoever looks after it then.
+
+        One that is adjourned keeps the word that was left, for rules by which it goes on.
+        """
+        if hosted.host.phase == "adjourned":
+            return
         async with hosted.door:  # a row that is being written brings its own
             due = self.next_due(hosted)
             await self.writer.ask(lambda store: store.set_due(hosted.id, due))

@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server import (
+    adjourned,
     api,
     assets,
     book,
@@ -51,7 +52,7 @@ from skipyard.table.writer import Writer
 ROUTES = [
     Route("/", pages.home),
     Route("/join", pages.join),
-    Route("/t/{table}", pages.table),
+    *adjourned.ROUTES,
     Route("/favicon.svg", assets.icon),
     *book.ROUTES,
     *lessons.ROUTES,

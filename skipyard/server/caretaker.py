@@ -34,6 +34,7 @@ class Caretaker:
         self.tidied = 0  # when we last dropped codes that have expired
         self.seen = 0  # rows that had been written when we last looked
         self.silence = 0  # looks in a row between which none was written
+        self.stuck: set[str] = set()  # tables that cannot act by today's rules; they stay due
 
     async def begin(self) -> None:
         """What a process does before it answers: notice how long nobody was there."""
@@ -63,7 +64,7 @@ class Caretaker:
         def look(store: Store) -> tuple[list[str], list[str]]:
             store.beat(self.process, now)
             left = store.forget_dead(now - ALIVE, grace)
-            return left, store.due(now - OVERDUE, DUE_AT_ONCE)
+            return left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
 
         left, overdue = await self.writer.ask(look)
         late, self.beaten = now - self.beaten > ALIVE, now
@@ -72,7 +73,7 @@ class Caretaker:
         for name in left:
             self.keeper.tasks.start(self.keeper.heed(name, 0, COMINGS))
         for name in overdue:
-            if name not in self.keeper.opening:
+            if name not in self.keeper.opening and name not in self.stuck:
                 self.keeper.tasks.start(self.take_on(name))
         for hosted in list(self.keeper.tables.values()):
             if hosted.behind:
@@ -91,7 +92,10 @@ class Caretaker:
             return
         except Unreadable as trouble:  # said once; whoever comes to it is told the same
             problem("a table cannot be read", table=name, why=str(trouble))
-            await self.writer.ask(lambda store: store.set_due(name, NEVER))
+            self.stuck.add(name)
+            return
+        if hosted.host.phase == "adjourned":
+            self.stuck.add(name)
             return
         if hosted.timer is None:
             self.keeper.alarms.schedule(hosted)

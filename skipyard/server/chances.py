@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from skipyard.server.api import table_of
 from skipyard.server.asking import answer, problem
+from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of
 from skipyard.server.turns import rows_of
 from skipyard.table.store import Header, Row
@@ -38,11 +39,16 @@ def source_of(request: Request) -> Source | None:
     return found
 
 
+def can_be_analysed(hosted: Hosted) -> bool:
+    """Whether a game is over and follows from the rules of today."""
+    return hosted.host.phase == "over" and not hosted.host.adjourned
+
+
 async def chances(request: Request) -> Response:
     """The chances after every row that has some; only of a game that is over."""
     hosted, source = await table_of(request), source_of(request)
     found: Sequence[Chances] | None = None
-    if source is not None and hosted.host.phase == "over":
+    if source is not None and can_be_analysed(hosted):
         rows = await rows_of(request, hosted)
         found = await asyncio.to_thread(source, hosted.host.header, rows)
     if found is None:

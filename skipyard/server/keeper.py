@@ -28,6 +28,7 @@ from skipyard.server.settings import Settings
 from skipyard.server.tasks import Tasks
 from skipyard.server.thinkers import Thinkers
 from skipyard.server.warm import Warm
+from skipyard.table import adjourned
 from skipyard.table.host import Host
 from skipyard.table.store import (
     COMINGS,
@@ -97,6 +98,8 @@ class Keeper:
             host = Host(header, rows)
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
+        if host.older:
+            await self.look_at_older(host)
         hosted = Hosted(host, {row.command: row.seq for row in rows}, self.now())
         await self.attendance.look_around(hosted)
         await self.give_time_back(hosted)
@@ -104,6 +107,15 @@ class Keeper:
         OPEN_TABLES.set(len(self.tables))
         self.alarms.schedule(hosted)
         return hosted
+
+    async def look_at_older(self, host: Host) -> None:
+        """A game that ended by the rules of its time stays over; one that is adjourned is noted."""
+        name = host.header.table
+        over = await self.writer.ask(lambda store: store.is_over(name))
+        if over and host.phase != "over":
+            adjourned.end(host, host.seq + 1)
+        if host.adjourned:
+            note("a table of older rules is adjourned", table=name, row=host.adjourned)
 
     async def give_time_back(self, hosted: Hosted) -> None:
         """After a restart, a running clock gets back the time in which nobody could move."""

@@ -21,23 +21,40 @@ if TYPE_CHECKING:
 
 
 async def open_rematch(keeper: Keeper, hosted: Hosted) -> None:
-    """The same people, chairs and options again, with dice of its own.
+    """Open the next game, and write down at the old table which it is."""
+    again = await open_next(keeper, hosted)
+    await keeper.do(hosted, NOBODY, own("rematch", hosted.host.seq, table=again.id))
 
-    The new table's name follows from the old one's secret, so that processes that race for it
-    make one table; whoever comes second finds it there.
+
+async def open_next(keeper: Keeper, hosted: Hosted) -> Hosted:
+    """The same people, chairs and options again, by the rules of today, with dice of its own.
+
+    Processes that race for it make one table; whoever comes second finds it there.
     """
-    old = hosted.host.header
-    secret = hashlib.sha256(b"skipyard rematch " + old.key).digest()
-    name = base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
-    opened = keeper.now()
-    header = old._replace(table=name, key=fair.new_key(), opened=opened, before=old.table)
-    if await keeper.writer.ask(lambda store: store.header(name)) is None:
+    old, name = hosted.host.header, name_of_next(hosted)
+    rules, opened = hosted.host.game.rules.VERSION, keeper.now()
+    header = old._replace(
+        table=name, rules=rules, key=fair.new_key(), opened=opened, before=old.table
+    )
+    if not await has_next(keeper, hosted):
         await keeper.create(header, [])
     again = await keeper.table(name)
     for seat, chair in enumerate(hosted.host.chairs):
         if chair.kind == PERSON and again.host.chairs[seat].kind == FREE:
             await seat_again(keeper, hosted, again, seat)
-    await keeper.do(hosted, NOBODY, own("rematch", hosted.host.seq, table=name))
+    return again
+
+
+async def has_next(keeper: Keeper, hosted: Hosted) -> bool:
+    """Whether the next game is open already."""
+    name = name_of_next(hosted)
+    return await keeper.writer.ask(lambda store: store.header(name)) is not None
+
+
+def name_of_next(hosted: Hosted) -> str:
+    """The name of the next table, which follows from the old one's secret."""
+    secret = hashlib.sha256(b"skipyard rematch " + hosted.host.header.key).digest()
+    return base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
 
 
 async def seat_again(keeper: Keeper, hosted: Hosted, again: Hosted, seat: int) -> None:

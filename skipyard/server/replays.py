@@ -79,12 +79,12 @@ async def export(request: Request) -> Response:
     rows = await keeper.writer.ask(lambda store: store.rows(hosted.id))
     seats = await office_of(request).held(request, hosted)
     viewer = seats[0] if seats else NOBODY
-    content = await asyncio.to_thread(written, hosted.host.header, rows, viewer)
+    content = await asyncio.to_thread(written, hosted.host, rows, viewer)
     name = f'attachment; filename="{hosted.host.game.name}-{hosted.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
 
 
-def written(header: Header, rows: Sequence[Row], viewer: int) -> bytes:
+def written(host: Host, rows: Sequence[Row], viewer: int) -> bytes:
     """A log as a record, as far as a viewer may know it."""
-    return record.dumps(record.of(header, rows, viewer))
+    return record.dumps(record.of(host.header, rows, viewer, host.phase == "over"))

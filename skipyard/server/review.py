@@ -19,13 +19,13 @@ from skipyard.seats import NOBODY
 from skipyard.server import pictures
 from skipyard.server.api import office_of, table_of
 from skipyard.server.asking import answer
-from skipyard.server.chances import source_of
+from skipyard.server.chances import can_be_analysed, source_of
 from skipyard.server.hosted import Hosted
 from skipyard.server.pages import language_of, render
-from skipyard.server.replays import ALL, PUBLIC, viewers_of
+from skipyard.server.replays import ALL, PUBLIC, viewers_of, written
 from skipyard.server.sentences import say
 from skipyard.server.turns import asked_turn, journal, opening, rows_of, turn_of
-from skipyard.table import record, verify
+from skipyard.table import verify
 from skipyard.table.store import Row
 
 
@@ -48,7 +48,7 @@ async def page(request: Request) -> Response:
         "names": hosted.gallery.names(language),
         "result": hosted.gallery.result(language),
         "told": pictures.told,
-        "analysed": hosted.host.phase == "over" and source_of(request) is not None,
+        "analysed": can_be_analysed(hosted) and source_of(request) is not None,
         "checks": None,
     }
     if "verify" in request.query_params:
@@ -76,7 +76,7 @@ async def proof(request: Request, hosted: Hosted) -> dict[str, Any]:
 
 
 def check(hosted: Hosted, rows: Sequence[Row], language: str) -> dict[str, Any]:
-    raw = record.dumps(record.of(hosted.host.header, rows))
+    raw = written(hosted.host, rows, NOBODY)
     right: list[str] = []
     try:
         right.extend(verify.read(raw, language).checks())

@@ -73,6 +73,8 @@ async def serve(ws: WebSocket, office: Office) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
+    if hosted.host.phase == "adjourned":  # its page says more
+        raise Closed(NO_TABLE, say(language, "page.adjourned"))
     sender = Sender(ws, viewer, greeting, office.outbox)
     conversation = Conversation(ws, office, hosted, sender.listener)
     wire = sender.wire

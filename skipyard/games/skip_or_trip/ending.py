@@ -69,6 +69,7 @@ def check_last(s: State) -> None:
     mine = rear(s, mover) == lowest
     if tied > 1 and s.last_tie == LastTie.NONE_QUITS:
         if s.idle >= playing_seats(s):  # ST-A52 ST-A66  a round without movement
+            s.idle = 0
             remove_last(s, lowest)
     elif tied == 1 or s.last_tie == LastTie.ALL_QUIT:
         if s.endgame_reading == Reading.ANY or mine:  # ST-A24 ST-A56
@@ -92,7 +93,6 @@ def remove_last(s: State, lowest: int) -> None:
 @rule
 def remove_side(s: State, side: int) -> bool:
     """ST-27 ST-A39 ST-A57  Take its tokens off, or only a rear one; whether the side is out."""
-    s.idle = 0  # ST-A66  turns of those who are out do not count
     if s.adv_elimination and s.token[side, 0] != NONE and s.token[side, 1] != NONE:
         behind = s.token[side, 1] < s.token[side, 0]
         s.token[side, 1 if behind else 0] = NONE
@@ -115,6 +115,8 @@ def finish_if_decided(s: State) -> None:
         for side in range(sides(s)):
             if s.quit_at[side] == 0:
                 s.winner = side
+    else:
+        s.idle = 0  # ST-A66  the count begins anew, without the turns of those who are out
 
 
 # Places --------------------------------------------------------------------------------- ST-A60
