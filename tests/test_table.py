@@ -395,6 +395,41 @@ def test_a_save_of_the_older_format_is_read(saved: tuple[Table, pathlib.Path]) -
         save.read(path)
 
 
+def test_a_save_of_older_rules_goes_on_where_it_follows(
+    saved: tuple[Table, pathlib.Path],
+) -> None:
+    table, path = saved
+    content = json.loads(path.read_text("utf-8"))
+    content["rules"] -= 1
+    path.write_text(json.dumps(content), "utf-8")
+    again = save.read(path)
+    assert again.digest() == table.digest()
+    save.write(again, path)
+    assert json.loads(path.read_text("utf-8"))["rules"] == table.rules.VERSION
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "cannot go on"), ("fr", "ne peut donc pas continuer")]
+)
+@pytest.mark.parametrize("change_it", [illegal, change("digest", "0" * 64)])
+def test_a_save_of_older_rules_that_does_not_follow_is_one_sentence(
+    saved: tuple[Table, pathlib.Path],
+    change_it: Callable[[dict[str, Any]], object],
+    language: str,
+    said: str,
+) -> None:
+    table, path = saved
+    content = json.loads(path.read_text("utf-8"))
+    content["rules"] -= 1
+    change_it(content)
+    raw = json.dumps(content)
+    path.write_text(raw, "utf-8")
+    with pytest.raises(Refused, match=said) as refusal:
+        save.read(path, language)
+    assert f"version {table.rules.VERSION - 1}" in str(refusal.value)
+    assert path.read_text("utf-8") == raw
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("corruption", CORRUPTIONS)
 def test_a_corrupt_save_is_one_sentence_and_stays_as_it_is(
