@@ -66,6 +66,9 @@ class Model:
     def rows(self, table: str, after: int = 0) -> list[Row]:
         return self.logs.get(table, [])[after:]
 
+    def is_over(self, table: str) -> bool:
+        return table in self.lines and self.lines[table][1]
+
     def open_tables(self, limit: int) -> list[str]:
         found = [id for id, (_, over, free) in self.lines.items() if free and not over]
         return sorted(found, key=lambda id: (-self.headers[id].opened, id))[:limit]

@@ -255,11 +255,11 @@ def test_the_lobby_is_the_same_after_a_restart(tmp_path: pathlib.Path) -> None:
         assert f"table-{private}" not in read.ids
 
 
-def test_a_table_of_older_rules_says_so_and_leaves_the_lobby_alone(tmp_path: pathlib.Path) -> None:
+def test_a_table_of_newer_rules_says_so_and_leaves_the_lobby_alone(tmp_path: pathlib.Path) -> None:
     with served(tmp_path) as before:
         table = Guest(before.url).open_table("skippity", ["me", "open"], name="Ann")["table"]
     with sqlite3.connect(tmp_path / "tables.db") as database:
-        database.execute("UPDATE tables SET rules = 0 WHERE id = ?", (table,))
+        database.execute("UPDATE tables SET rules = 99 WHERE id = ?", (table,))
     with served(tmp_path) as after:
         for language in LANGUAGES:
             assert "/watch" in page(after, f"/t/{table}", language, 410).links

@@ -21,11 +21,11 @@ def span(book: str, last: int) -> set[str]:
 
 
 COMPLETE = {
-    "skipbo": span("SB-", 54) | span("SB-A", 54),
-    "skipbo_mod": span("MOD-", 60) | span("MOD-A", 33),
+    "skipbo": span("SB-", 54) | span("SB-A", 61),
+    "skipbo_mod": span("MOD-", 60) | span("MOD-A", 34),
     "skippity": span("SK-", 33) | span("SK-A", 29),
-    "flip_and_skip": span("FS-", 38) | span("FS-A", 56),
-    "skip_or_trip": span("ST-", 46) | span("ST-A", 65),
+    "flip_and_skip": span("FS-", 38) | span("FS-A", 58),
+    "skip_or_trip": span("ST-", 46) | span("ST-A", 66),
 }
 NEVER_IN_SKIPBO = {  # what only a die can bring about
     "DIE_USED",

@@ -122,6 +122,16 @@ def test_open_tables_are_those_with_a_free_seat_newest_first(store: Store) -> No
     assert store.open_tables(9) == []
 
 
+def test_a_table_is_over_once_a_row_has_ended_it(store: Store) -> None:
+    store.create(header(), [])
+    assert not store.is_over("t")
+    store.append([entry(1)])
+    assert not store.is_over("t")
+    store.append([Entry(row(2), over=True)])
+    assert store.is_over("t")
+    assert not store.is_over("nowhere")
+
+
 def test_running_tables_are_full_public_and_recent(store: Store) -> None:
     policies = {"a": OPEN, "b": OPEN, "c": CLOSED, "d": OPEN, "e": OPEN, "f": LISTED}
     for table, policy in policies.items():

@@ -39,6 +39,7 @@ CALLS = st.one_of(
     st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
     st.tuples(st.just("due"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("set_due"), TABLES, st.integers(0, 9)),
+    st.tuples(st.just("is_over"), TABLES),
     st.tuples(st.just("open_tables"), st.integers(1, 3)),
     st.tuples(st.just("running"), TIMES, st.integers(1, 3)),
     st.tuples(st.just("rows"), TABLES, st.integers(0, 3)),
@@ -80,6 +81,7 @@ def test_both_databases_answer_as_the_model(
     questions: list[tuple[Any, ...]] = [("rows", table) for table in "abc"]
     questions += [
         ("due", 9, 9),
+        ("is_over", "a"),
         ("open_tables", 9),
         ("running", 0, 9),
         ("tables_of", b"x", 9),

@@ -196,6 +196,48 @@ def test_the_referee_acts_and_takes_back() -> None:
     assert table.state.tobytes() == before
 
 
+def at_position(text: str) -> Table:
+    """A table in a position that need not have come about by play."""
+    table = deal("skipbo", "referee=on", "penalty_place=shuffle", "on_block=recycle_discards")
+    table.state = table.game.position.read(text)
+    return table
+
+
+def test_a_penalty_without_a_card_shuffles_nothing_and_can_be_taken_back() -> None:
+    """SB-A57"""
+    table = at_position(
+        "options: referee=true, penalty_place=shuffle\nhand 1: 9\n"
+        "stock 2: 7 of 8\nunder 2: 1 2 3 4 5 6 8\ndraw: none\n"
+    )
+    before = table.state.tobytes()
+    table.play(REFEREE, find(table, "referee: player 2 drew 3 too many"))
+    assert table.state.tobytes() == before
+    table.check_undo(REFEREE)
+
+
+def test_a_penalty_that_was_shuffled_in_cannot_be_taken_back() -> None:
+    table = at_position(
+        "options: referee=true, penalty_place=shuffle\nhand 1: 9\n"
+        "stock 2: 7 of 8\nunder 2: 1 2 3 4 5 6 8\ndraw: 10\n"
+    )
+    table.play(REFEREE, find(table, "referee: player 2 drew 3 too many"))
+    with pytest.raises(Refused, match="turned up"):
+        table.check_undo(REFEREE)
+
+
+def test_a_block_without_a_discard_on_the_table_turns_nothing_up() -> None:
+    """SB-A56"""
+    table = at_position(
+        "options: on_block=recycle_discards, discard_wild=false, wild_on_wild=false\n"
+        "piles: 1 W1 | 1 W1 | 1 W1 | 1 W1\nhand 1: W W W W W\nhand 2: W W W W W\npasses: 1\n"
+    )
+    assert table.state.fresh
+    reveals = int(table.state.reveals)
+    table.play(0, find(table, "end the turn"))
+    assert (int(table.state.revived), int(table.state.reveals)) == (1, reveals)
+    assert table.state.fresh
+
+
 def test_the_referee_cannot_take_back_a_turn_that_passed() -> None:
     table = deal("skipbo", "referee=on", seats=3)
     other = (table.turn + 1) % 3
@@ -351,6 +393,41 @@ def test_a_save_of_the_older_format_is_read(saved: tuple[Table, pathlib.Path]) -
     path.write_text(json.dumps(content), "utf-8")
     with pytest.raises(Refused, match="win the game"):
         save.read(path)
+
+
+def test_a_save_of_older_rules_goes_on_where_it_follows(
+    saved: tuple[Table, pathlib.Path],
+) -> None:
+    table, path = saved
+    content = json.loads(path.read_text("utf-8"))
+    content["rules"] -= 1
+    path.write_text(json.dumps(content), "utf-8")
+    again = save.read(path)
+    assert again.digest() == table.digest()
+    save.write(again, path)
+    assert json.loads(path.read_text("utf-8"))["rules"] == table.rules.VERSION
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "cannot go on"), ("fr", "ne peut donc pas continuer")]
+)
+@pytest.mark.parametrize("change_it", [illegal, change("digest", "0" * 64)])
+def test_a_save_of_older_rules_that_does_not_follow_is_one_sentence(
+    saved: tuple[Table, pathlib.Path],
+    change_it: Callable[[dict[str, Any]], object],
+    language: str,
+    said: str,
+) -> None:
+    table, path = saved
+    content = json.loads(path.read_text("utf-8"))
+    content["rules"] -= 1
+    change_it(content)
+    raw = json.dumps(content)
+    path.write_text(raw, "utf-8")
+    with pytest.raises(Refused, match=said) as refusal:
+        save.read(path, language)
+    assert f"version {table.rules.VERSION - 1}" in str(refusal.value)
+    assert path.read_text("utf-8") == raw
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

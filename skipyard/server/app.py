@@ -16,13 +16,23 @@ from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
 from skipyard.server.access.seating import Seating
-from skipyard.server.api import chances, hints, replays, routes, sockets, streams, why_not
+from skipyard.server.api import (
+    chances,
+    hints,
+    play_again,
+    replays,
+    routes,
+    sockets,
+    streams,
+    why_not,
+)
 from skipyard.server.api.address_limit import AddressLimit
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
 from skipyard.server.net.headers import SafeHeaders
 from skipyard.server.pages import (
+    adjourned,
     assets,
     embeds,
     error_pages,
@@ -45,7 +55,7 @@ from skipyard.table.writer import Writer
 ROUTES = [
     Route("/", home.home),
     Route("/join", home.join),
-    Route("/t/{table}", home.table),
+    *adjourned.ROUTES,
     Route("/favicon.svg", assets.icon),
     *rules_page.ROUTES,
     *lessons.ROUTES,
@@ -67,6 +77,7 @@ ROUTES = [
     Route("/api/tables/{table}/invite", routes.invite, methods=["POST"]),
     Route("/api/tables/{table}/device", routes.device, methods=["POST"]),
     *hints.ROUTES,
+    *play_again.ROUTES,
     *why_not.ROUTES,
     Route("/api/tables/{table}/commands", routes.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),

@@ -59,6 +59,8 @@ def move(host: Host, row: Row, data: dict[str, Any]) -> None:
         raise host.trouble("host.gap", row)
     if digest_due(host) and data["digest"] != host.digest():
         raise host.trouble("host.drift", row)
+    if not host.follows(row.seat, row.action):
+        raise host.trouble("host.gap", row)
     table.fold([logged(row.seat, row.action)])
     host.moves += 1
     offers.lapse(host)

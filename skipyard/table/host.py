@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from skipyard.games import GAMES, game
-from skipyard.options import read_settings
+from skipyard.options import Refused, read_settings
 from skipyard.seats import NOBODY
-from skipyard.table import chairs, clock, fair_dice, offers, policy
+from skipyard.table import adjourned, chairs, clock, fair_dice, offers, policy
 from skipyard.table.canonical_json import dumps
 from skipyard.table.command import Asked, Command, check_form
 from skipyard.table.policy import SECOND
@@ -43,6 +43,7 @@ class Host:
         self.rematch_agreed = False
         self.next_table = ""  # the rematch
         self.seq = 0
+        self.adjourned = 0  # the first row that does not follow by today's rules; 0: all do
         self.changed = 0  # the last row that changed the position: what a command must have seen
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
@@ -59,7 +60,8 @@ class Host:
         if header.game not in GAMES:
             raise Trouble(say(language, "host.game", table=header.table, game=header.game))
         self.game = game(header.game)
-        if header.rules != self.game.rules.VERSION:
+        self.older = header.rules < self.game.rules.VERSION  # adjourned.py says what that means
+        if header.rules > self.game.rules.VERSION:
             facts = {"found": header.rules, "version": self.game.rules.VERSION}
             raise Trouble(
                 say(language, "host.version", table=header.table, game=self.game.title, **facts)
@@ -75,9 +77,11 @@ class Host:
 
     # Questions ------------------------------------------------------------------------------------
     def find_phase(self) -> str:
-        """gathering, revealing (nonces), playing, between (rounds) or over."""
+        """gathering, revealing (nonces), playing, between (rounds), adjourned or over."""
         if self.result is not None:
             return "over"
+        if self.adjourned:
+            return "adjourned"
         if self.table is None:
             free = any(chair.kind == chairs.FREE for chair in self.chairs)
             return "gathering" if free else "revealing"
@@ -109,8 +113,22 @@ class Host:
             return []
         return list(self.table.legal().tolist())
 
+    def follows(self, seat: int, action: int) -> bool:
+        """Whether a move of the log could be made now; by today's rules that was checked before."""
+        if not self.older:
+            return True
+        if self.adjourned or self.table is None:
+            return False
+        try:
+            self.table.check(seat, action)
+        except Refused:
+            return False
+        return True
+
     def heard(self, viewer: int, action: int, language: str = "en") -> str:
         """A move about to be applied, in the words that this viewer may hear."""
+        if not self.follows(self.turn, action):
+            return say(language, "log.unread")
         assert self.table is not None
         entry = Logged(self.turn, action)
         if viewer == self.turn:
@@ -153,6 +171,8 @@ class Host:
         """The row that a command would become, or Refused with a sentence; nothing changes."""
         asked = Asked(seat, command, max(now, self.last_at), language)
         check_form(asked)
+        if self.phase == "adjourned":
+            raise asked.no("host.adjourned")
         if command.kind not in ACTS:
             raise asked.no("host.kind_of_wish")
         act = ACTS[command.kind]
@@ -216,16 +236,35 @@ class Host:
         if row.seq != self.seq + 1 or row.kind not in ACTS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
-        try:
-            ACTS[row.kind].do(self, row, json.loads(row.data) if row.data else {})
-        except (ValueError, LookupError, TypeError, AssertionError):
-            raise self.trouble("host.gap", row) from None
+        self.fold(row)
         self.seq, self.last_at = row.seq, max(row.at, self.last_at)
         if row.kind in POSITION:
             self.changed = row.seq
+        self.update_phase()
+        self.run_clock(row, mover)
+
+    def fold(self, row: Row) -> None:
+        """Do what a row says; a table of older rules is adjourned where that cannot be done."""
+        if adjourned.was_over(self, row):
+            adjourned.end(self, row.seq)
+        if not self.adjourned:
+            try:
+                ACTS[row.kind].do(self, row, adjourned.data_of(row))
+            except adjourned.UNFIT:
+                if not self.older:
+                    raise self.trouble("host.gap", row) from None
+                self.adjourned = row.seq
+            except Trouble:
+                if not self.older:
+                    raise
+                self.adjourned = row.seq
+        if self.adjourned:
+            adjourned.note(self, row)
+
+    def update_phase(self) -> None:
+        """Work out the phase, and the seat that the table waits for."""
         self.phase = self.find_phase()
         self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
-        self.run_clock(row, mover)
 
     def run_clock(self, row: Row, mover: int) -> None:
         """Stop the clock that ran and start the one that is to run."""
@@ -248,6 +287,8 @@ class Host:
     def take_back(self, to: int, row: Row) -> None:
         """Keep the first `to` entries of the game's log."""
         assert self.table is not None
+        if self.adjourned:  # it is no longer the game that was taken back
+            return
         if not 0 <= to <= len(self.table.log):
             raise self.trouble("host.gap", row)
         self.table.keep(to)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from skipyard.seats import NOBODY
-from skipyard.table import canonical_json
+from skipyard.table import adjourned, canonical_json, chairs, fair_dice
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 from skipyard.table.table import Entry as Logged
@@ -19,12 +19,20 @@ from skipyard.table.table import Entry as Logged
 FORMAT = "skipyard-record/1"
 FAMILY = "skipyard-record/"
 ALL = "all"  # whose eyes a whole record is for
+NO_DIGEST = 64 * "0"  # where older rules dealt and today's do not
 
 
 # Writing ------------------------------------------------------------------------------------------
-def of(header: Header, rows: Sequence[Row], viewer: int = NOBODY) -> dict[str, Any]:
-    """The record of a table: whole when it is over, else as `viewer` saw it."""
-    return whole(header, rows) if Host(header, rows).phase == "over" else part(header, rows, viewer)
+def of(
+    header: Header, rows: Sequence[Row], viewer: int = NOBODY, over: bool = False
+) -> dict[str, Any]:
+    """The record of a table: whole when it is over, else as `viewer` saw it.
+
+    `over` says that it ended by the rules of its time, whatever those of today make of it.
+    """
+    if over or Host(header, rows).phase == "over":
+        return whole(header, rows)
+    return part(header, rows, viewer)
 
 
 def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
@@ -35,18 +43,18 @@ def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
         host.apply(row)
         if host.phase == "over":  # what people agree on afterwards is not of this game
             break
-    assert host.table is not None
-    assert host.result is not None
+    if host.result is None:
+        adjourned.end(host, host.seq + 1)
     return sealed(
         about(host)
         | {
             "as": ALL,
             "seats": [seat_facts(host, seat, ["nonce"]) for seat in range(header.seats)],
             "server_key": header.key.hex(),
-            "key": host.table.key.hex(),
+            "key": fair_dice.table_key(header.key, chairs.nonces(host.chairs)).hex(),
             "entries": entries,
             "result": result_facts(host),
-            "digest": host.table.digest(),
+            "digest": NO_DIGEST if host.table is None else host.table.digest(),
         }
     )
 
@@ -122,8 +130,7 @@ def part_entry(host: Host, row: Row, viewer: int) -> dict[str, Any]:
 
 def describe(host: Host, row: Row) -> str:
     """A move that is about to be applied, in full words."""
-    assert host.table is not None
-    return host.table.describe(Logged(row.seat, row.action))
+    return "" if host.table is None else host.table.describe(Logged(row.seat, row.action))
 
 
 # Canonical bytes ----------------------------------------------------------------------------------

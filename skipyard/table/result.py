@@ -10,12 +10,13 @@ from skipyard.seats import NOBODY
 from skipyard.table.table import Table
 
 PLAYED, RESIGNED, TIME, AGREED = "played", "resigned", "time", "agreed"
+UNKNOWN = "unknown"  # the game ended by older rules, which today's no longer follow
 
 
 class Result(NamedTuple):
     """The end of a game or a match."""
 
-    how: str  # played, resigned, time or agreed
+    how: str  # played, resigned, time, agreed or unknown
     winners: tuple[int, ...]  # the seats in first place; of several sides where it is a draw
     places: tuple[int, ...]  # by seat; those who stand alike share one
     points: tuple[int, ...]  # by seat; none where the game was not played out and is no match

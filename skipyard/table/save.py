@@ -126,9 +126,18 @@ class Reader:
         if name not in GAMES:
             raise self.refuse("game", found=shown(name))
         found = game(name)
-        if version != found.rules.VERSION:
-            facts = {"found": version, "version": found.rules.VERSION, "game": found.title}
+        facts = {"found": version, "version": found.rules.VERSION, "game": found.title}
+        if version > found.rules.VERSION:
             raise self.refuse("version", **facts)
+        try:
+            return self.fold(found, content)
+        except Refused as refusal:
+            if version == found.rules.VERSION:
+                raise
+            raise self.refuse("older", why=refusal, **facts) from None
+
+    def fold(self, found: Game, content: dict[str, Any]) -> Table:
+        """The game that a save tells, played again by the rules of today."""
         seats = self.seats(content["seats"])
         key = self.hexadecimal(content, "key")
         chosen = self.settings(found, content["settings"], len(seats))

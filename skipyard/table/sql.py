@@ -207,6 +207,9 @@ class SqlStore(ABC):
         where = "WHERE table_id = ? AND seq > ? ORDER BY seq"
         return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", (table, after))]
 
+    def is_over(self, table: str) -> bool:
+        return bool(self.ask("SELECT 1 FROM tables WHERE id = ? AND over <> 0", (table,)))
+
     def open_tables(self, limit: int) -> list[str]:
         where = "WHERE free > 0 AND over = 0 ORDER BY opened DESC, id LIMIT ?"
         return firsts(self.ask(f"SELECT id FROM tables {where}", (limit,)))

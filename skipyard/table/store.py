@@ -111,6 +111,9 @@ class Store(Protocol):
 
     def header(self, table: str) -> Header | None: ...
     def rows(self, table: str, after: int = 0) -> list[Row]: ...
+    def is_over(self, table: str) -> bool:
+        """Whether the last row that was written ended the table, by the rules of that time."""
+
     def open_tables(self, limit: int) -> list[str]:
         """Tables with a free seat that anybody may take, newest first."""
 

@@ -106,8 +106,20 @@ class Record:
         yield self.say("game_right", game=host.game.title, version=content["rules"])
         self.check_commitment()
         yield self.say("commitment_right")
+        try:
+            yield from self.check_game(host)
+        except Refused as refusal:
+            if not host.older:
+                raise
+            facts = {"game": host.game.title, "version": host.game.rules.VERSION}
+            raise self.refuse("older", found=content["rules"], why=refusal, **facts) from None
+        if host.older:
+            yield self.say("older_right", found=content["rules"], version=host.game.rules.VERSION)
+
+    def check_game(self, host: Host) -> Iterator[str]:
+        """What was played, from the first entry to the result."""
         self.fold(host)
-        yield self.say("entries_right", count=len(content["entries"]), moves=host.moves)
+        yield self.say("entries_right", count=len(self.content["entries"]), moves=host.moves)
         yield self.check_nonces(host)
         yield self.check_key(host)
         self.check_end(host)

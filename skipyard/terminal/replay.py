@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
     if not found.whole:
         replay_part(found, args)
-    elif is_old(found):
+    elif is_old(found) and not still_follows(found):
         tell(found.content, args.lang)
         say(sentence(args.lang, "replay.old", version=found.content["rules"]))
     else:
@@ -38,9 +38,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def is_old(found: Record) -> bool:
-    """Whether a game was played by rules that have changed since: then only its words are read."""
+    """Whether a game was played by rules that have changed since."""
     name = found.content["game"]
     return name in GAMES and found.content["rules"] < game(name).rules.VERSION
+
+
+def still_follows(found: Record) -> bool:
+    """Whether the rules of today lead to the same game; else only its words are read."""
+    try:
+        for _ in found.checks():
+            pass
+    except Refused:
+        return False
+    return True
 
 
 def replay(found: Record, args: argparse.Namespace) -> None:

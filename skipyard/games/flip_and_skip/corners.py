@@ -234,7 +234,7 @@ def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on:
 
 @rule
 def pressed(s: State, owes: int) -> bool:
-    """Whether only skipping on can still settle a debt: more are owed than steps are left."""
+    """FS-A58  Whether only skipping on can settle a debt: more are owed than steps are left."""
     return (
         s.chain != NONE
         and BITS_IN[owes] > s.steps_left

@@ -365,7 +365,7 @@ def dead(s: State) -> bool:
 
 @rule
 def triples(s: State, seat: int) -> int:
-    """FS-A42  The types of which a pile has three or more."""
+    """FS-A42 FS-A57  The types of which a pile has three or more."""
     found = 0
     for kind in range(TYPES):
         found += s.pile[seat, kind] >= THREE

@@ -67,13 +67,14 @@ def check_last(s: State) -> None:
             elif rear(s, side) == lowest:
                 tied += 1
     mine = rear(s, mover) == lowest
-    if tied > 1 and s.idle >= playing_seats(s):  # ST-A52  a round without movement
-        s.idle = 0
-        remove_last(s, lowest)
+    if tied > 1 and s.last_tie == LastTie.NONE_QUITS:
+        if s.idle >= playing_seats(s):  # ST-A52 ST-A66  a round without movement
+            s.idle = 0
+            remove_last(s, lowest)
     elif tied == 1 or s.last_tie == LastTie.ALL_QUIT:
         if s.endgame_reading == Reading.ANY or mine:  # ST-A24 ST-A56
             remove_last(s, lowest)
-    elif s.last_tie == LastTie.MOVER_QUITS and mine:  # ST-A56
+    elif mine:  # ST-A56 ST-A66  of those tied the mover alone, so that each has a turn first
         s.quits += remove_side(s, mover)
         finish_if_decided(s)
 
@@ -114,6 +115,8 @@ def finish_if_decided(s: State) -> None:
         for side in range(sides(s)):
             if s.quit_at[side] == 0:
                 s.winner = side
+    else:
+        s.idle = 0  # ST-A66  the count begins anew, without the turns of those who are out
 
 
 # Places --------------------------------------------------------------------------------- ST-A60

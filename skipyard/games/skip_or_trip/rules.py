@@ -77,13 +77,14 @@ __all__ = [
     "verdict",
 ]
 
-VERSION = 2
+VERSION = 3
 # The most actions of a game, whatever is agreed. Cards never come back (ST-24), so 108 are played,
 # each in four actions at most (trip, token, card, end), and at most 104 passes draw one. In all
 # other turns nothing moves and nothing is drawn: a round of them begins the endgame (ST-A53), and
-# in it takes tokens off, be it of whoever is last alone (ST-A24) or of all who tie (ST-A52). They
-# are parted by at most 212 turns that move or draw, the start of the endgame and 11 losses of
-# tokens (a 12th ends the game): 225 rows of at most 6, and 4 * 108 + 104 + 6 * 225 = 1886.
+# in it takes tokens off, be it of whoever is last alone (ST-A24), of all who tie (ST-A52) or of a
+# mover who ties (ST-A66), since everybody has a turn in it. They are parted by at most 212 turns
+# that move or draw, the start of the endgame and 11 losses of tokens (a 12th ends the game): 225
+# rows of at most 6, and 4 * 108 + 104 + 6 * 225 = 1886.
 LONGEST = 1886
 
 

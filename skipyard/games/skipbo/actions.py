@@ -21,7 +21,7 @@ class Kind(IntEnum):
 
 
 OWN, PARTNER = 0, 1
-MOST_EXCESS = 5
+MOST_EXCESS = 5  # SB-A61  more is a second act
 COLUMNS = "kind owner source target die"
 ROWS = (
     [(Kind.HAND, OWN, face, pile, 0) for face in range(FACES) for pile in range(PILES)]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from skipyard.core import rule
+from skipyard.core import rule, wide
 from skipyard.games.skipbo.actions import Kind, No
 from skipyard.games.skipbo.cards import PenaltyPlace, State, shuffle_stock, sink
 
@@ -34,9 +34,17 @@ def penalise(s: State, move: Any) -> None:
     if move.kind == Kind.OUT_OF_TURN:  # SB-51 SB-52 MOD-43 MOD-44  the rightful turn goes on
         s.no_draw[move.target] = 1
     else:  # SB-47 SB-50 SB-A29 SB-A35 MOD-40 MOD-42
+        had = wide(s.stock_left[move.target])
         for _ in range(TALK_COST if move.kind == Kind.TALK else move.source):
             sink(s, move.target)
-        if s.penalty_place == PenaltyPlace.SHUFFLE or (
-            s.penalty_place == PenaltyPlace.BY_ACT and move.kind == Kind.EXCESS
-        ):
+        added = s.stock_left[move.target] > had  # SB-A57  where no card was, nothing is shuffled
+        if added and is_shuffled(s, move):
             shuffle_stock(s, move.target)
+
+
+@rule
+def is_shuffled(s: State, move: Any) -> bool:
+    """SB-A28 MOD-A21 MOD-A29  Whether the cards of a penalty are shuffled into the stock."""
+    return s.penalty_place == PenaltyPlace.SHUFFLE or (
+        s.penalty_place == PenaltyPlace.BY_ACT and move.kind == Kind.EXCESS
+    )

@@ -72,7 +72,7 @@ __all__ = [
     "verdict",
 ]
 
-VERSION = 1
+VERSION = 2
 LONGEST = 50_000  # moves; random and greedy games end far below it, a study stops a game there
 STOCK_FEW, STOCK_MANY, FEW = 30, 20, 4  # SB-06  30 cards up to four players; SB-07  20 beyond
 
@@ -83,7 +83,7 @@ def refuse_build(s: State, card: int, pile: int) -> int:
     """SB-12 SB-32  A card is played only where it extends a series; No.OK if it does."""
     following = s.height[pile] + 1
     if card == WILD:  # SB-15 SB-A01 SB-A06 MOD-12
-        if not s.wild_as_12 and following == s.top:
+        if not s.wild_as_12 and following == s.top:  # SB-A60  whatever number ends a series
             return No.WILD_AS_12
         if not s.wild_on_wild and wild_on_top(s, pile):
             return No.WILD_ON_WILD
@@ -283,8 +283,8 @@ def carry_out(s: State, move: Any) -> int:
             discard(s, move)
         return end_turn(s)
     if move.kind == Kind.LET_STAND:  # SB-53 SB-A33 MOD-45  the turn passes to the left of them
-        s.passes = 0
-        return open_turn(s, (move.target + 1) % s.seats)
+        s.passes = 0  # they have played
+        return open_turn(s, (move.target + 1) % s.seats)  # SB-A58  be it the same turn anew
     penalise(s, move)
     return NOBODY
 
@@ -325,7 +325,7 @@ def end_turn(s: State) -> int:
 
     SB-54 SB-A27 MOD-46  Nobody is left out: with partners, who has no stock left still plays.
     """
-    s.passes = 0 if s.acted else s.passes + 1
+    s.passes = 0 if s.acted else s.passes + 1  # SB-A55
     if s.passes >= s.seats * s.pass_rounds:
         block(s)
     return NOBODY if s.over else open_turn(s, (s.turn + 1) % s.seats)
@@ -446,6 +446,9 @@ def lay_open_draw(s: State) -> None:
 @rule
 def recycle_discards(s: State) -> None:
     """SB-A41  All discard piles become the draw pile; the next block without a build ends it."""
+    s.revived = 1
+    if no_discards(s):  # SB-A56  the draw pile stays as it is, and so does what is known of it
+        return
     known = s.draw_left == 0  # everybody sees what goes in, and nothing else is there
     lay_open_draw(s)
     forget_draw_pile(s)
@@ -456,7 +459,16 @@ def recycle_discards(s: State) -> None:
                 s.draw[face] += 1
                 s.draw_left += 1
                 s.recycled[face] += known
-    s.revived = 1
+
+
+@rule
+def no_discards(s: State) -> bool:
+    """Whether nobody has a discard pile."""
+    for seat in range(s.seats):
+        for own in range(PILES):
+            if s.discard_top[seat, own] != NO_SLOT:
+                return False
+    return True
 
 
 @rule

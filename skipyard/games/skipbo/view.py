@@ -87,7 +87,7 @@ def observe(s: State, seat: int, v: View) -> None:
         for own in range(PILES):
             slot, left = s.discard_top[other, own], 0
             v.discard_top[other, own] = FACE_OF[slot]
-            while slot != NO_SLOT:  # SB-A10
+            while slot != NO_SLOT:  # SB-A10 SB-A59  the owner sees no more than anybody
                 v.discards[at + left] = NONE if s.show_discards and left > 0 else FACE_OF[slot]
                 slot = s.below[slot]
                 left += 1

@@ -10,8 +10,8 @@ from skipyard.catalogue import LANGUAGES, Catalogue
 from skipyard.core import NONE
 from skipyard.games.move_words import Speech
 from skipyard.games.skipbo import options, rules
-from skipyard.games.skipbo.actions import PARTNER, Kind, No
-from skipyard.games.skipbo.cards import FACES, PILES, WILD
+from skipyard.games.skipbo.actions import MOST_EXCESS, PARTNER, Kind, No
+from skipyard.games.skipbo.cards import FACES, PILES, SEATS, WILD
 from skipyard.options import Never
 
 KEYS = {
@@ -27,6 +27,7 @@ KEYS = {
     Kind.OPPONENT_DRAWS: "opponent_draws",
 }
 IN_HAND = (Kind.HAND, Kind.DISCARD)
+MOST_SAID = 20  # excess cards that a referee might name by mistake
 
 
 class Words(Speech):
@@ -72,6 +73,11 @@ class Words(Speech):
         return found
 
     def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
+        if never == "excess":  # SB-A61
+            counts = (0, *range(MOST_EXCESS + 1, MOST_SAID + 1))
+            for player, count in itertools.product(range(1, SEATS + 1), counts):
+                yield {"player": player, "count": count}
+            return
         piles = range(1, PILES + 1)
         for own, other, pile, face in itertools.product(piles, piles, piles, range(FACES)):
             yield {"own": own, "other": other, "pile": pile, "card": self.card(face, language)}

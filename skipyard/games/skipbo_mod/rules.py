@@ -41,7 +41,7 @@ __all__ = [
     "verdict",
 ]
 
-VERSION = 1
+VERSION = 2
 LONGEST = skipbo.LONGEST
 score, sides, sound = skipbo.score, skipbo.sides, skipbo.sound  # MOD-33 MOD-34
 STOCK, SHORT_STOCK = 15, 10  # MOD-03 MOD-60
@@ -147,7 +147,7 @@ def opponent_draws(s: State, seat: int) -> None:
     """MOD-53 MOD-A16 MOD-A18  The top of the draw pile, unseen, to the bottom of their stock."""
     s.die_left = 0
     if sink(s, seat):  # MOD-A32  with no card anywhere nothing happens
-        s.acted = 1
+        s.acted = 1  # MOD-A34 SB-A55
 
 
 # The law --------------------------------------------------------------- MOD-17, MOD-18, MOD-26

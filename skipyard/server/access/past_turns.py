@@ -16,6 +16,7 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import problem
 from skipyard.table import journal as journals
+from skipyard.table import record
 from skipyard.table.host import Host
 from skipyard.table.store import Row
 
@@ -110,3 +111,8 @@ async def viewers_of(request: Request, table: OpenTable) -> list[int]:
     if not chosen:
         raise problem(request, 400, "ask.as", wanted=wanted[:20])
     return chosen
+
+
+def written(host: Host, rows: Sequence[Row], viewer: int) -> bytes:
+    """A log as a record, as far as a viewer may know it."""
+    return record.dumps(record.of(host.header, rows, viewer, host.phase == "over"))

@@ -17,14 +17,14 @@ from skipyard.server.access.past_turns import rows_of
 from skipyard.server.access.seating import table_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
-from skipyard.server.workers.chance_worker import Chances, source_of
+from skipyard.server.workers.chance_worker import Chances, can_be_analysed, source_of
 
 
 async def chances(request: Request) -> Response:
     """The chances after every row that has some; only of a game that is over."""
     table, source = await table_of(request), source_of(request)
     found: Sequence[Chances] | None = None
-    if source is not None and table.host.phase == "over":
+    if source is not None and can_be_analysed(table.host):
         rows = await rows_of(request, table)
         found = await asyncio.to_thread(source, table.host.header, rows)
     if found is None:

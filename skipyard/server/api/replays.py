@@ -10,12 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from skipyard.seats import NOBODY
-from skipyard.server.access.past_turns import LONGEST, viewers_of
+from skipyard.server.access.past_turns import LONGEST, viewers_of, written
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
-from skipyard.table import record
 from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
@@ -50,12 +49,7 @@ async def export(request: Request) -> Response:
     rows = await tables.writer.ask(lambda store: store.rows(table.id))
     seats = await seating_of(request).held(request, table)
     viewer = seats[0] if seats else NOBODY
-    content = await asyncio.to_thread(written, table.host.header, rows, viewer)
+    content = await asyncio.to_thread(written, table.host, rows, viewer)
     name = f'attachment; filename="{table.host.game.name}-{table.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
-
-
-def written(header: Header, rows: Sequence[Row], viewer: int) -> bytes:
-    """A log as a record, as far as a viewer may know it."""
-    return record.dumps(record.of(header, rows, viewer))

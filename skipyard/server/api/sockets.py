@@ -80,6 +80,8 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
+    if table.host.phase == "adjourned":  # its page says more
+        raise Closed(NO_TABLE, say(language, "page.adjourned"))
     sender = Sender(ws, viewer, greeting, seating.outbox)
     conversation = Conversation(ws, seating, table, sender.listener)
     wire = sender.wire

@@ -32,7 +32,8 @@ def give(store: Store, args: argparse.Namespace) -> int:
     header = store.header(args.table)
     if header is None:
         raise Refused(say(args.lang, "ask.table", table=args.table[:40]))
-    content = record.dumps(record.of(header, store.rows(args.table), NOBODY))
+    over = store.is_over(args.table)
+    content = record.dumps(record.of(header, store.rows(args.table), NOBODY, over))
     if args.file is None:
         sys.stdout.write(content.decode())
         return 0

@@ -83,7 +83,12 @@ class Arrivals:
                 await self.pipeline.perform(table, seat, own("back", table.host.seq, seat))
 
     async def store_due(self, table: OpenTable) -> None:
-        """Store when the table has to act, for whichever process looks after it then."""
+        """Store when the table has to act, for whichever process looks after it then.
+
+        An adjourned table keeps the time it had, for rules by which it can go on.
+        """
+        if table.host.phase == "adjourned":
+            return
         async with table.lock:  # a row that is being written stores its own
             due = table.next_due
             await self.writer.ask(lambda store: store.set_due(table.id, due))

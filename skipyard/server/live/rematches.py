@@ -37,23 +37,35 @@ class Rematches:
         self.find, self.create = find, create
 
     async def open_rematch(self, table: OpenTable) -> None:
-        """Open a table with the same people, chairs and options, with dice of its own.
+        """Open the next game, and write at the old table which it is."""
+        again = await self.open_next(table)
+        await self.pipeline.perform(table, NOBODY, own("rematch", table.host.seq, table=again.id))
 
-        The new table's id follows from the old one's secret, so that processes that race for it
-        make one table; whoever comes second finds it there.
+    async def open_next(self, table: OpenTable) -> OpenTable:
+        """Open a table with the same people, chairs and options, by today's rules, with new dice.
+
+        Processes that race for it make one table; whoever comes second finds it there.
         """
-        old = table.host.header
-        secret = hashlib.sha256(b"skipyard rematch " + old.key).digest()
-        name = base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
-        opened = self.now()
-        header = old._replace(table=name, key=fair_dice.new_key(), opened=opened, before=old.table)
-        if await self.writer.ask(lambda store: store.header(name)) is None:
+        old, name = table.host.header, next_id(table)
+        header = old._replace(
+            table=name,
+            rules=table.host.game.rules.VERSION,
+            key=fair_dice.new_key(),
+            opened=self.now(),
+            before=old.table,
+        )
+        if not await self.has_next(table):
             await self.create(header, [])
         again = await self.find(name)
         for seat, chair in enumerate(table.host.chairs):
             if chair.kind == PERSON and again.host.chairs[seat].kind == FREE:
                 await self.seat_again(table, again, seat)
-        await self.pipeline.perform(table, NOBODY, own("rematch", table.host.seq, table=name))
+        return again
+
+    async def has_next(self, table: OpenTable) -> bool:
+        """Whether the next game is open already."""
+        name = next_id(table)
+        return await self.writer.ask(lambda store: store.header(name)) is not None
 
     async def seat_again(self, table: OpenTable, again: OpenTable, seat: int) -> None:
         """Give somebody of the old table the same seat at the new one."""
@@ -65,6 +77,12 @@ class Rematches:
             await self.pipeline.perform(again, seat, command, holder=holder)
         for holder in holders[1:]:
             await self.writer.ask(partial(hold, holder, again.id, seat, self.now()))
+
+
+def next_id(table: OpenTable) -> str:
+    """The id of the next table, which follows from the old one's secret."""
+    secret = hashlib.sha256(b"skipyard rematch " + table.host.header.key).digest()
+    return base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
 
 
 def hold(holder: bytes, table: str, seat: int, now: int, store: Store) -> None:

@@ -32,6 +32,7 @@ class Sweeper:
         self.codes_dropped = 0  # when we last dropped codes that have expired
         self.rows_seen = 0  # rows that had been written when we last looked
         self.quiet_sweeps = 0  # in a row, without a row written
+        self.stuck: set[str] = set()  # tables that today's rules cannot play on; they stay due
 
     async def begin(self) -> None:
         """Before the process answers: note how long nobody was there."""
@@ -61,7 +62,7 @@ class Sweeper:
         def look(store: Store) -> tuple[list[str], list[str]]:
             store.beat(tables.process, now)
             left = store.forget_dead(now - ALIVE, now + self.grace)
-            return left, store.due(now - OVERDUE, DUE_AT_ONCE)
+            return left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
 
         left, overdue = await self.writer.ask(look)
         late, self.last_beat = now - self.last_beat > ALIVE, now
@@ -70,7 +71,7 @@ class Sweeper:
         for name in left:
             tables.background.start(tables.notice(name, 0, COMINGS))
         for name in overdue:
-            if name not in tables.opening:
+            if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))
         for table in list(tables.open.values()):
             if table.behind:
@@ -90,7 +91,10 @@ class Sweeper:
             return
         except Unreadable as trouble:  # logged once; whoever comes to it is told the same
             problem("a table cannot be read", table=name, why=str(trouble))
-            await self.writer.ask(lambda store: store.set_due(name, NEVER))
+            self.stuck.add(name)
+            return
+        if table.host.phase == "adjourned":
+            self.stuck.add(name)
             return
         if table.timer is None:
             tables.schedule(table)

@@ -30,6 +30,7 @@ from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
+from skipyard.table import adjourned
 from skipyard.table.host import Host
 from skipyard.table.store import COMINGS, Header, Invitation, Store, Trouble
 from skipyard.table.writer import Writer
@@ -57,8 +58,8 @@ class LiveTables:
         self.arrivals = Arrivals(
             writer, self.process, now, self.pipeline, self.schedule, self.background
         )
-        rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
-        actions = DueActions(now, self.pipeline, self.arrivals, bots, rematches.open_rematch)
+        self.rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
+        actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 
     def schedule(self, table: OpenTable) -> None:
@@ -100,11 +101,22 @@ class LiveTables:
             host = Host(header, rows)
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
+        if host.older:
+            await self.check_older(host)
         table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
         await self.arrivals.look_around(table)
         await self.give_time_back(table)
         self.add(table)
         return table
+
+    async def check_older(self, host: Host) -> None:
+        """End a game that ended by the rules of its time; log one that is adjourned."""
+        name = host.header.table
+        over = await self.writer.ask(lambda store: store.is_over(name))
+        if over and host.phase != "over":
+            adjourned.end(host, host.seq + 1)
+        if host.adjourned:
+            note("a table of older rules is adjourned", table=name, row=host.adjourned)
 
     def add(self, table: OpenTable) -> None:
         """Have a table among the open ones."""

@@ -133,7 +133,7 @@ class Pending(Struct):
 class Result(Struct):
     """How it ended."""
 
-    how: str  # played, resigned, time or agreed
+    how: str  # played, resigned, time, agreed or unknown
     winners: list[int]
     points: list[int]
     text: str

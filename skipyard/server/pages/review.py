@@ -26,6 +26,7 @@ from skipyard.server.access.past_turns import (
     rows_of,
     turn_of,
     viewers_of,
+    written,
 )
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.open_table import OpenTable
@@ -33,8 +34,8 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
-from skipyard.server.workers.chance_worker import source_of
-from skipyard.table import record, verify
+from skipyard.server.workers.chance_worker import can_be_analysed, source_of
+from skipyard.table import verify
 from skipyard.table.store import Row
 
 
@@ -57,7 +58,7 @@ async def page(request: Request) -> Response:
         "names": table.presenter.names(language),
         "result": table.presenter.result(language),
         "told": pictures.told,
-        "analysed": table.host.phase == "over" and source_of(request) is not None,
+        "analysed": can_be_analysed(table.host) and source_of(request) is not None,
         "checks": None,
     }
     if "verify" in request.query_params:
@@ -85,7 +86,7 @@ async def proof(request: Request, table: OpenTable) -> dict[str, Any]:
 
 
 def check(table: OpenTable, rows: Sequence[Row], language: str) -> dict[str, Any]:
-    raw = record.dumps(record.of(table.host.header, rows))
+    raw = written(table.host, rows, NOBODY)
     right: list[str] = []
     try:
         right.extend(verify.read(raw, language).checks())

@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from skipyard.server.logs import problem
 from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.table.host import Host
 from skipyard.table.store import Header, Row
 
 WORLDS = 40  # for each chance: a strip a hand high tells no more
@@ -36,6 +37,11 @@ def source_of(request: Request) -> Source | None:
     """Whom to ask for chances."""
     found: Source | None = getattr(request.app.state, "chances", None)
     return found
+
+
+def can_be_analysed(host: Host) -> bool:
+    """Whether a game is over and follows from the rules of today."""
+    return host.phase == "over" and not host.adjourned
 
 
 def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:

@@ -1,0 +1,50 @@
+"""Tables that were opened under older rules, and what is kept of them where today's differ.
+
+Such a table is folded with the rules of today and goes on while every move is still legal and every
+digest agrees. At the first row that does not follow it is adjourned: the position stays as it was
+before that row, and of later rows only what they say of people is folded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from skipyard.table import offers
+from skipyard.table.result import UNKNOWN, Result
+from skipyard.table.row_kinds import ACTS, POSITION
+from skipyard.table.store import Row, Trouble
+
+if TYPE_CHECKING:
+    from skipyard.table.host import Host
+
+UNFIT = (ValueError, LookupError, TypeError, AssertionError)  # what a row may raise that is amiss
+
+
+def note(host: Host, row: Row) -> None:
+    """Fold what a row says of people and offers; the position stays as it is."""
+    if row.kind in POSITION:
+        host.moves += row.kind == "move"
+        offers.lapse(host)
+        return
+    with contextlib.suppress(Trouble, *UNFIT):
+        ACTS[row.kind].do(host, row, data_of(row))
+
+
+def was_over(host: Host, row: Row) -> bool:
+    """Whether a row shows that the game had ended, though today's rules would play on."""
+    asks = row.kind == "offer" and data_of(row).get("what") == offers.REMATCH
+    return host.older and host.result is None and asks
+
+
+def end(host: Host, seq: int) -> None:
+    """The game was over by the rules of its time; who came first is not known any more."""
+    host.adjourned = host.adjourned or seq
+    host.end(Result(UNKNOWN, (), (), ()))
+    host.update_phase()
+
+
+def data_of(row: Row) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(row.data) if row.data else {}
+    return found
