@@ -89,6 +89,6 @@ async def table(request: Request) -> Response:
         phrases=json.dumps(phrases_said, ensure_ascii=False),
         agreed_draw=agreed_draw,
         sprites=sprites,
-        board=host.game.family,
+        boards=[host.game.name, host.game.family],
         agreed=json.dumps(table_summary.agreed(host, language), ensure_ascii=False),
     )
