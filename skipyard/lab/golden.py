@@ -41,10 +41,10 @@ def run(args: Any) -> int:
 
 
 def setups(g: Game) -> list[dict[str, Any]]:
-    """The golden games of a game."""
-    text = (g.folder / "golden" / "games.toml").read_text("utf-8")
-    found: list[dict[str, Any]] = tomllib.loads(text)["golden"]
-    return found
+    """The golden games of a game; it may have none."""
+    file = g.file("golden/games.toml")
+    setups: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))["golden"] if file else []
+    return setups
 
 
 def difference(kept: str, made: str, name: str) -> list[str]:

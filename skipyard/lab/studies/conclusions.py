@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from skipyard.games import game
 from skipyard.lab.studies.figures_data import Report, ways_of
 from skipyard.lab.studies.simulate import Z, interval
-from skipyard.lab.studies.variants import ADMITS, ALWAYS
 
 SPAN = 2 * 1.644854  # standard deviations between the 5th and the 95th percentile, if normal
 ENDINGS = {
@@ -115,7 +115,7 @@ def pairs(reports: list[Report]) -> Iterator[tuple[Report, Report]]:
     for report in reports:
         if report["variant"] and not report["same"]:
             settings = frozenset(report["compared_with"])
-            admits = frozenset(ADMITS.get(report["game"], ()))
+            admits = frozenset(game(report["game"]).profile.study.admits)
             for wanted in (settings, settings - admits):  # what admits a table changes no play
                 reference = known.get((report["seats"], wanted))
                 if reference and reference is not report:
@@ -246,7 +246,7 @@ def no_clear_change(reports: list[Report], clear: dict[str, list[Change]]) -> li
 # Words --------------------------------------------------------------------------------------------
 def setting_of(c: Change) -> str:
     """The option that changes something, and what it was compared with, if not the book."""
-    without, always = c.report["compared_with"], ALWAYS.get(c.report["game"], ())
+    without, always = c.report["compared_with"], game(c.report["game"]).profile.study.always
     own = [setting for setting in c.report["variant"] if setting not in without]
     beside = [setting for setting in without if setting not in always]
     return code(own) + (f" (in games with {code(beside)})" if beside else "")

@@ -7,11 +7,12 @@ from typing import Any
 
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, Game, game
+from skipyard.games.profile import Settings
 from skipyard.lab.studies import figures_data, sections, simulate
 from skipyard.lab.studies.figures_data import Report
 from skipyard.lab.studies.page import at_a_glance, introduction, section
 from skipyard.lab.studies.picture import picture
-from skipyard.lab.studies.variants import Settings, Table, allowed, chosen, tables
+from skipyard.lab.studies.variants import Table, allowed, chosen, tables
 from skipyard.options import Refused, write_settings
 
 SEED = 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from skipyard.games import Game
 from skipyard.lab.studies.conclusions import code, conclusions, listed
 from skipyard.lab.studies.figures_data import Report, ways_of
-from skipyard.lab.studies.variants import ADMITS, LEFT_OUT
 
 USUAL = 10_000  # games of each kind of table, unless asked otherwise
 INTRODUCTION = """\
@@ -39,14 +38,6 @@ option with the largest change.
 
 **The data files** have one row for each variant, number of seats and seat: wins with their share
 and interval, points, draws, endings, and the length of games in moves and in turns."""
-
-BEGINS = {
-    "skipbo": "Seat 1 deals and seat 2 begins.",
-    "skipbo_mod": "Seat 1 deals and seat 2 begins.",
-    "skip_or_trip": "Seat 1 begins.",
-    "flip_and_skip": "Seat 1 has the light coins and begins.",
-    "skippity": "Seat 1 begins.",
-}
 
 
 def introduction(games: int) -> str:
@@ -84,8 +75,9 @@ def facts(g: Game, reports: list[Report]) -> str:
     """Who begins, and how long a game can be and was."""
     longest = max(reports, key=lambda report: int(report["moves"]["longest"]))
     asked = " with " + code(longest["variant"]) if longest["variant"] else " by the book"
+    begins = g.profile.study.begins
     return (
-        f"{BEGINS[g.name]} A study stops a game after {g.rules.LONGEST:,} moves; the longest of "
+        f"{begins} A study stops a game after {g.rules.LONGEST:,} moves; the longest of "
         f"these had {longest['moves']['longest']:,.0f}, at {longest['seats']} seats{asked}."
     )
 
@@ -135,13 +127,13 @@ def nothing_changed(reports: list[Report]) -> list[str]:
 def left_out(g: Game) -> list[str]:
     """Why the other options are not here, and what a star means."""
     reasons: dict[str, list[str]] = {}
-    for option, why in LEFT_OUT[g.name].items():
+    for option, why in g.profile.study.left_out.items():
         reasons.setdefault(why, []).append(f"`{option}`")
     told = "; ".join(f"{listed(options)} ({why})" for why, options in reasons.items())
-    lines = [f"Not played: {told}."]
-    if g.name in ADMITS:
+    lines = [f"Not played: {told}."] if reasons else []
+    if admits := g.profile.study.admits:
         lines.append(
-            f"\\* in the picture: with {code(ADMITS[g.name])} as well, because the book does not "
+            f"\\* in the picture: with {code(admits)} as well, because the book does not "
             "have the variant at that number of seats."
         )
     return lines

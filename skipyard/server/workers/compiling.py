@@ -55,7 +55,7 @@ def compile_game(name: str, *more: str) -> None:
 
 
 def compile_among_more(name: str) -> None:
-    """Compile for the cache what a search does otherwise among more than two (Skippity)."""
+    """Compile for the cache what a search does otherwise among more than two."""
     from skipyard.bots import seat_bot
     from skipyard.games import game
 
