@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from skipyard.cachedir import name_cache
+from skipyard.internals import is_tested
 from skipyard.seats import NOBODY as NOBODY
 
 CACHE = name_cache()  # before numba reads its settings
@@ -24,8 +25,11 @@ vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before u
 NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 word: Any = np.uint32  # of dice: a GPU is quick with 32 bits
-NO_COUNTING: dict[str, Any] = {"_nrt": False}
-NOT_FOR_C: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+OF_LOOPS: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
+OF_RULES: dict[str, Any] = {**OF_LOOPS, "forceinline": True, "_nrt": False}
+if not is_tested("numba"):  # whose documented options are enough
+    OF_LOOPS, OF_RULES = {}, {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -35,15 +39,13 @@ def rule(function: F) -> F:
     Rules call rules in hot loops, so all are inlined; they own no memory, so Numba need not count
     references to it (`_nrt`); and they divide by no zero. Together that halves the time of a move.
     """
-    compile_rule: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", forceinline=True, **NO_COUNTING, **NOT_FOR_C
-    )
+    compile_rule: Any = numba.njit(**OPTIONS, **OF_RULES)
     return cast(F, compile_rule(function))
 
 
 def loop(function: F) -> F:
     """Compile a loop over rules; it stands in a file of its own, so that Numba can keep it."""
-    compile_loop: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **NOT_FOR_C)
+    compile_loop: Any = numba.njit(**OPTIONS, **OF_LOOPS)
     return cast(F, compile_loop(function))
 
 

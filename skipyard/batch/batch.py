@@ -11,6 +11,7 @@ from skipyard.batch.arrays import Room
 from skipyard.core import CheapDice, key_from
 from skipyard.games import Game, game
 from skipyard.games.move_words import speaker
+from skipyard.internals import is_tested
 from skipyard.loops import for_game
 from skipyard.options import Refused, Value, find, read_settings
 
@@ -30,7 +31,8 @@ def playing(name: str, player: str) -> Any:
 
 def picking(name: str) -> Any:
     """The random move of a GPU's thread."""
-    return for_game("random_move", game(name))
+    template = "random_move" if is_tested("numba-cuda") else "listed_move"
+    return for_game(template, game(name))
 
 
 def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:

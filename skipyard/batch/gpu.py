@@ -1,13 +1,14 @@
 """Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
 
-With nth.py the only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX
-without a copy, by DLPack and by the CUDA array interface.
+With loops/nth_move.py the only file that imports numba.cuda. Its arrays are shared with CuPy,
+PyTorch and JAX without a copy, by DLPack and by the CUDA array interface.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +18,6 @@ import numpy as np
 vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 import numba.cuda  # noqa: E402
-import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard.batch.arrays import KEPT, Room, columns  # noqa: E402
@@ -25,30 +25,39 @@ from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.nvvm_ir import shorter  # noqa: E402
+from skipyard.internals import is_tested  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
-nvvm: Any = numba.cuda.cudadrv.nvvm
+nvvm: Any = None
+with contextlib.suppress(ImportError):  # in untested versions it may be elsewhere
+    nvvm = importlib.import_module("numba.cuda.cudadrv.nvvm")
 WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
 
 
 @contextlib.contextmanager
 def compiling(settings: KernelSettings) -> Iterator[None]:
-    """Compile to short code (see shorter.py) that reads a game's tables from global memory.
+    """Compile to short code (see nvvm_ir.py) that reads a game's tables from global memory.
 
-    Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
-    another. numba-cuda has no settings for either, so the number of the address space is changed,
-    and what it calls to compile.
+    numba-cuda has no settings for either, so the number of the address space is changed, and what
+    it calls to compile. Tables go to global memory in untested versions too, if they can: constant
+    memory has 64 KB, Skippity's bots have 244 KB of tables, and threads that look up different rows
+    of it wait for one another.
     """
-    usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
-    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    nvvm.compile_ir = lambda modules, **asked: compile_ir(
-        shorter(modules, settings.inline_lines), **asked
-    )
+    changes: dict[str, Any] = {}
+    if hasattr(nvvm, "ADDRSPACE_CONSTANT") and hasattr(nvvm, "ADDRSPACE_GLOBAL"):
+        changes["ADDRSPACE_CONSTANT"] = nvvm.ADDRSPACE_GLOBAL
+    if is_tested("numba-cuda"):
+        compile_ir = nvvm.compile_ir
+        changes["compile_ir"] = lambda modules, **asked: compile_ir(
+            shorter(modules, settings.inline_lines), **asked
+        )
+    usual = {name: getattr(nvvm, name) for name in changes}
+    vars(nvvm).update(changes)
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = usual, compile_ir
+        vars(nvvm).update(usual)
 
 
 @functools.cache
