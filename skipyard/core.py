@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 from skipyard.cachedir import name_cache
 from skipyard.internals import is_tested
@@ -19,6 +19,7 @@ CACHE = name_cache()  # before numba reads its settings
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
+import numpy.typing as npt  # noqa: E402
 
 vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
@@ -31,6 +32,7 @@ OF_RULES: dict[str, Any] = {**OF_LOOPS, "forceinline": True, "_nrt": False}
 if not is_tested("numba"):  # whose documented options are enough
     OF_LOOPS, OF_RULES = {}, {}
 F = TypeVar("F", bound=Callable[..., Any])
+Records: TypeAlias = "np.recarray[Any, np.dtype[Any]]"  # an array of records
 
 
 def rule(function: F) -> F:
@@ -85,6 +87,11 @@ def u64(*shape: int) -> Any:
     return Field(np.uint64, shape)
 
 
+def f64(*shape: int) -> Any:
+    """For bots' own records; rules count in whole numbers, which all targets agree on."""
+    return Field(np.float64, shape)
+
+
 class Record:
     """A fixed-size record: `State()` is a zeroed one, `State.many(n)` an array of them.
 
@@ -110,7 +117,7 @@ class Record:
         return cls.many(1)[0]
 
     @classmethod
-    def many(cls, n: int) -> Any:
+    def many(cls, n: int) -> Records:
         return np.zeros(n, cls.dtype).view(np.recarray)
 
 
@@ -150,14 +157,14 @@ class Dice(Record):
     ready_left = i8()
 
 
-def key_from(number: int | None = None) -> Any:
+def key_from(number: int | None = None) -> npt.NDArray[np.uint32]:
     """A 256-bit key: fresh from the system's secrets, or the one that stands for a number."""
     if number is None:
         return key_from_bytes(secrets.token_bytes(32))
     return key_from_bytes(hashlib.sha256(b"skipyard key %d" % number).digest())
 
 
-def key_from_bytes(key: bytes) -> Any:
+def key_from_bytes(key: bytes) -> npt.NDArray[np.uint32]:
     return np.frombuffer(key, "<u4").astype(np.uint32)
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
 
 
 class Kernels(NamedTuple):
-    """What is launched over all tables."""
+    """What is launched over all tables: functions, or what numba-cuda makes of them."""
 
     reset: Any
     show: Any
@@ -32,7 +33,11 @@ class Kernels(NamedTuple):
 
 
 def make_kernels(
-    cuda: Any, pick: Any, name: str, player: str = RANDOM, settings: KernelSettings | None = None
+    cuda: Any,
+    pick: ModuleType,
+    name: str,
+    player: str = RANDOM,
+    settings: KernelSettings | None = None,
 ) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype

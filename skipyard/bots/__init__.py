@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from skipyard.bots.levels import ADVISER, LEVELS
 from skipyard.bots.specs import DEFAULT, NAMES, NUMBERS, SEARCH, Spec, check, is_bot, read, spoken
@@ -21,7 +21,10 @@ __all__ = [
     "spoken",
 ]
 
-Decide = Callable[[Any, Any], int]
+if TYPE_CHECKING:  # it brings numba in
+    from skipyard.games.contract import Moves, ViewRecord
+
+Decide: TypeAlias = "Callable[[ViewRecord, Moves], int]"
 
 
 class Bot:
@@ -34,7 +37,7 @@ class Bot:
         self.dice.at = seed
         self.decide = self.searching(game, threads) if spec.name == SEARCH else self.knowing(game)
 
-    def choose(self, view: Any, legal: Any) -> int:
+    def choose(self, view: ViewRecord, legal: Moves) -> int:
         """One of the legal actions."""
         if self.spec.slips and self.below(self.dice, 100) < self.spec.slips:
             return int(legal[self.below(self.dice, len(legal))])
@@ -51,9 +54,7 @@ class Bot:
         """A bot that thinks ahead."""
         from skipyard.bots import registry
 
-        searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
-        decide: Decide = searcher.choose
-        return decide
+        return registry.searcher(game)(game, self.spec, int(self.dice.at), threads).choose
 
 
 def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
