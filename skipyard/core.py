@@ -9,24 +9,30 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 from skipyard.cachedir import name_cache
+from skipyard.internals import is_tested
 from skipyard.seats import NOBODY as NOBODY
 
 CACHE = name_cache()  # before numba reads its settings
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
+import numpy.typing as npt  # noqa: E402
 
 vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
 NONE = NOBODY
 wide: Any = np.int64  # a whole number that no target narrows
 word: Any = np.uint32  # of dice: a GPU is quick with 32 bits
-NO_COUNTING: dict[str, Any] = {"_nrt": False}
-NOT_FOR_C: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+OF_LOOPS: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
+OF_RULES: dict[str, Any] = {**OF_LOOPS, "forceinline": True, "_nrt": False}
+if not is_tested("numba"):  # whose documented options are enough
+    OF_LOOPS, OF_RULES = {}, {}
 F = TypeVar("F", bound=Callable[..., Any])
+Records: TypeAlias = "np.recarray[Any, np.dtype[Any]]"  # an array of records
 
 
 def rule(function: F) -> F:
@@ -35,15 +41,13 @@ def rule(function: F) -> F:
     Rules call rules in hot loops, so all are inlined; they own no memory, so Numba need not count
     references to it (`_nrt`); and they divide by no zero. Together that halves the time of a move.
     """
-    compile_rule: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", forceinline=True, **NO_COUNTING, **NOT_FOR_C
-    )
+    compile_rule: Any = numba.njit(**OPTIONS, **OF_RULES)
     return cast(F, compile_rule(function))
 
 
 def loop(function: F) -> F:
     """Compile a loop over rules; it stands in a file of its own, so that Numba can keep it."""
-    compile_loop: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **NOT_FOR_C)
+    compile_loop: Any = numba.njit(**OPTIONS, **OF_LOOPS)
     return cast(F, compile_loop(function))
 
 
@@ -83,6 +87,11 @@ def u64(*shape: int) -> Any:
     return Field(np.uint64, shape)
 
 
+def f64(*shape: int) -> Any:
+    """For bots' own records; rules count in whole numbers, which all targets agree on."""
+    return Field(np.float64, shape)
+
+
 class Record:
     """A fixed-size record: `State()` is a zeroed one, `State.many(n)` an array of them.
 
@@ -108,7 +117,7 @@ class Record:
         return cls.many(1)[0]
 
     @classmethod
-    def many(cls, n: int) -> Any:
+    def many(cls, n: int) -> Records:
         return np.zeros(n, cls.dtype).view(np.recarray)
 
 
@@ -148,14 +157,14 @@ class Dice(Record):
     ready_left = i8()
 
 
-def key_from(number: int | None = None) -> Any:
+def key_from(number: int | None = None) -> npt.NDArray[np.uint32]:
     """A 256-bit key: fresh from the system's secrets, or the one that stands for a number."""
     if number is None:
         return key_from_bytes(secrets.token_bytes(32))
     return key_from_bytes(hashlib.sha256(b"skipyard key %d" % number).digest())
 
 
-def key_from_bytes(key: bytes) -> Any:
+def key_from_bytes(key: bytes) -> npt.NDArray[np.uint32]:
     return np.frombuffer(key, "<u4").astype(np.uint32)
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import hypothesis
 import pytest
 
-pytest_plugins = ["browsing", "databases", "meeting"]  # fixtures that any test may ask for
+pytest_plugins = [
+    "browsing",
+    "databases",
+    "meeting",
+    "versions",
+]  # fixtures that any test may ask for
 pytest.register_assert_rewrite("worlds", "own", "saying")
 hypothesis.settings.register_profile(
     "skipyard",

@@ -94,6 +94,8 @@ class local:
 class picking:
     """What a thread without a list of moves picks, picked from a list."""
 
+    MEMORY = 2
+
     def __init__(self, name: str) -> None:
         self.deeds, self.rules = stepping(name), game(name).rules
         self.legal = len(self.rules.ACTIONS)
@@ -101,7 +103,7 @@ class picking:
     def random_move(self, s: Any, dice: Any, memory: Any) -> int:
         return int(self.deeds.random_move(s, dice, np.zeros(self.legal, np.int16)))
 
-    def count_moves(self, s: Any) -> int:
+    def count_moves(self, s: Any, memory: Any) -> int:
         return int(self.rules.moves(s, np.zeros(self.legal, np.int16)))
 
     def nth_move(self, s: Any, number: int, memory: Any) -> int:

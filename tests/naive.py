@@ -13,6 +13,7 @@ import numpy as np
 
 from skipyard.batch.cpu import Seats
 from skipyard.bots import seat_bot
+from skipyard.bots.registry import Chooser
 from skipyard.bots.simulate import Result, play_one
 from skipyard.core import key_from
 from skipyard.games import game
@@ -46,7 +47,7 @@ def shares_against_naive(bot: str, pairs: int) -> Any:
     for pair in range(pairs):
         for seat in range(SEATS):
             number = SEATS * pair + seat
-            seated = [Naive(number), seat_bot(GAME, bot, number)]
+            seated: list[Chooser] = [Naive(number), seat_bot(GAME, bot, number)]
             if seat == 0:
                 seated.reverse()
             play_one(kind, seated, key_from(6), pair, results[number])

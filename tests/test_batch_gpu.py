@@ -9,12 +9,15 @@ from typing import Any
 import fake_cuda
 import numpy as np
 import pytest
+from versions import Fake
 from worlds import every_game
 
 from skipyard.batch import cpu, gpu
+from skipyard.batch.batch import picking
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
 from skipyard.bench.gpu import differing, kinds, read_try
 from skipyard.bots.registry import player_module
+from skipyard.games import game
 from skipyard.options import Refused
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -56,6 +59,22 @@ def test_kernels_do_what_the_loops_of_the_cpu_do(name: str) -> None:
     two.restore(saved)
     one.show()
     assert differing(one, two) == ["rewards"] or differing(one, two) == []
+
+
+def test_untested_compilers_of_gpus_choose_the_same_moves_from_lists(
+    fake_version: Fake, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_version("numba-cuda")
+    monkeypatch.setattr(gpu, "picking", picking)
+    assert len(game("skippity").rules.ACTIONS) == picking("skippity").MEMORY
+    one, two = both("skippity", 1)
+    for batch in (one, two):
+        batch.choose_randomly()
+        batch.run(150)
+    assert (one.actions == two.actions.copy_to_host()).all()
+    assert differing(one, two) == []
+    assert (one.play_out() == two.play_out().copy_to_host()).all()
+    assert [sentence.split()[0] for sentence in warned] == ["numba-cuda"]
 
 
 def test_a_wrong_action_changes_nothing_there_either() -> None:
@@ -100,7 +119,7 @@ def test_two_files_import_the_compiler_of_gpus() -> None:
         for file in ROOT.glob("skipyard/**/*.py")
         if importing.search(file.read_text("utf-8"))
     }
-    assert found == {"gpu.py", "nth.py"}
+    assert found == {"gpu.py", "nth_move.py"}
 
 
 def test_neighbouring_threads_write_neighbouring_bytes() -> None:
@@ -110,7 +129,7 @@ def test_neighbouring_threads_write_neighbouring_bytes() -> None:
 
 
 def test_other_ways_to_make_kernels_are_read_from_words() -> None:
-    assert read_try(" registers=80  together=8") == {"registers": 80, "together": 8}
+    assert read_try(" registers=80  deal_fraction=8") == {"registers": 80, "deal_fraction": 8}
     for wrong in ("registers", "registers=many", "speed=9"):
-        with pytest.raises(Refused, match=rf"“{wrong}” is not one of together, long"):
+        with pytest.raises(Refused, match=rf"“{wrong}” is not one of deal_fraction, inline_lines"):
             read_try(wrong)

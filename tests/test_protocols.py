@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.frames import Frame, Opcode
 
-from skipyard.server.net.protocols import head_of, short_text
+from skipyard.server.net.uvicorn_protocols import head_of, short_text
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from versions import Fake
 
 from skipyard.batch.arrays import Room, columns
 from skipyard.batch.batch import picking
@@ -190,6 +191,21 @@ def test_a_record_is_copied_by_words() -> None:
     text = compile_ptx(move, types.void(state[:], state[:]))
     assert re.search(r"ld\.u32", text[text.index("skipyard_copy") :])
     assert "u8" not in text
+
+
+def test_the_text_is_left_alone_where_numba_cuda_is_untested(fake_version: Fake) -> None:
+    fake_version("numba-cuda")
+    plain = compile_ptx(*twice_kernel(), KernelSettings(inline_lines=400))
+    assert not re.search(r"call.uni.*\n.*make_ready", plain)
+
+
+@pytest.mark.slow
+def test_a_kernel_that_lists_moves_compiles_too(fake_version: Fake) -> None:
+    fake_version("numba-cuda")
+    kernel, signature = batch_kernel(IN_FULL, "run")
+    ptx = compile_ptx(kernel, signature, settings_for(IN_FULL))
+    check_entry(ptx, kernel.__name__)
+    assert "skipyard_copy" not in ptx
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:

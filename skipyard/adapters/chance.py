@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from skipyard import core
-from skipyard.core import wide
+from skipyard.games.contract import Rules, StateRecord
 
 PACKAGE = "skipyard.games."
+Deed = Callable[[StateRecord], None]  # what is done to a table: a deal or a move
 
 
 class Asked(Exception):
@@ -38,17 +39,17 @@ class Names:
 class OpenChance:
     """The rules of one game with their chance in the caller's hands."""
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.given: list[int] = []
-        self.modules: dict[str, dict[str, Any]] = {}
+        self.modules: dict[str, dict[str, Any]] = {}  # of any kind, as modules have them
         names = self.names_of(rules.__name__)
         self.deal, self.play, self.imagine = names["deal"], names["play"], names["imagine"]
 
-    def below(self, s: Any, n: int) -> Any:
+    def below(self, s: StateRecord, n: int) -> np.int64:
         """The next number that was given."""
         if not self.given:
             raise Asked(int(n))
-        return wide(self.given.pop(0))
+        return np.int64(self.given.pop(0))
 
     def names_of(self, module: str) -> dict[str, Any]:
         """A module's names, with an interpreted function in place of each compiled one."""
@@ -58,7 +59,7 @@ class OpenChance:
                 names[name] = self.below if value is core.below else self.opened(value)
         return self.modules[module]
 
-    def opened(self, value: Any) -> Any:
+    def opened(self, value: object) -> object:
         if isinstance(value, types.ModuleType) and value.__name__.startswith(PACKAGE):
             return Names(self.names_of(value.__name__))
         plain = getattr(value, "py_func", None)
@@ -67,7 +68,7 @@ class OpenChance:
         names = self.names_of(plain.__module__)
         return types.FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
 
-    def run(self, deed: Callable[[Any], None], state: Any, given: Sequence[int]) -> Any:
+    def run(self, deed: Deed, state: StateRecord, given: Sequence[int]) -> StateRecord:
         """The state after a deed whose draws are `given`; Asked where it needs one more."""
         after = state.copy()
         self.given = list(given)
@@ -77,7 +78,7 @@ class OpenChance:
         return after
 
     def alike(
-        self, deed: Callable[[Any], None], state: Any, given: tuple[int, ...], among: int
+        self, deed: Deed, state: StateRecord, given: tuple[int, ...], among: int
     ) -> dict[int, int]:
         """The next draws that differ in what comes of them, and how many numbers are like each."""
         first: dict[object, int] = {}
@@ -104,7 +105,7 @@ def standing(asked: Asked) -> tuple[object, ...]:
     return tuple(found)
 
 
-def value_of(value: Any) -> object:
+def value_of(value: object) -> object:
     """What can be compared of a value: numbers and bytes; other things are only like themselves."""
     if isinstance(value, int | np.integer):
         return int(value)
@@ -113,6 +114,6 @@ def value_of(value: Any) -> object:
     return value.tobytes() if isinstance(value, np.generic | np.ndarray) else id(value)
 
 
-def drew(before: Any, after: Any) -> bool:
+def drew(before: StateRecord, after: StateRecord) -> bool:
     """Whether a table's own dice were used between two states."""
     return bool(before.block != after.block or before.ready_left != after.ready_left)

@@ -10,6 +10,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 from gymnasium.spaces import Box, Discrete
 
 from skipyard.adapters.seeds import deal_number
@@ -17,8 +18,10 @@ from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.bots import seat_bot
 from skipyard.core import CheapDice, key_from
 from skipyard.games import GAMES, game
+from skipyard.games.contract import Key
 from skipyard.options import Refused
 
+Observation = npt.NDArray[np.uint8]
 ILLEGAL = -1.0  # the price of a move that is not allowed; it also ends the episode
 
 
@@ -41,7 +44,7 @@ def check_seat(seat: int, seats: int) -> None:
         raise Refused(f"There is no seat {seat} at a table of {seats}; the first is seat 0.")
 
 
-class SkipyardEnv(gymnasium.Env[Any, Any]):
+class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
     """One table. What is allowed stands in `info["action_mask"]`, and in `action_masks()`."""
 
     def __init__(
@@ -63,15 +66,15 @@ class SkipyardEnv(gymnasium.Env[Any, Any]):
         names = names_of(bots, seats)
         names.insert(seat, names[0])  # never asked
         self.bots = [seat_bot(self.variant.name, name, 0) for name in names]
-        self.key: Any = None
+        self.key: Key | None = None
         self.games = 0
-        self.table: Any = None
+        self.table = self.variant.template.copy()  # until the first deal
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next game of the seed's series."""
         super().reset(seed=seed)
         if seed is not None or self.key is None:
@@ -85,6 +88,7 @@ class SkipyardEnv(gymnasium.Env[Any, Any]):
         return self.seen(), self.info()
 
     def deal(self) -> None:
+        assert self.key is not None
         self.table = self.variant.template.copy()
         self.variant.rules.deal(self.table, self.key, self.games)
         self.games += 1
@@ -99,17 +103,17 @@ class SkipyardEnv(gymnasium.Env[Any, Any]):
                 self.table, self.bots[turn].choose(self.variant.view(self.table, turn), legal)
             )
 
-    def seen(self) -> Any:
+    def seen(self) -> Observation:
         return self.variant.features(self.variant.view(self.table, self.seat))
 
     def info(self, ended: bool = False) -> dict[str, Any]:
         return {"action_mask": self.variant.mask([] if ended else self.variant.moves(self.table))}
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """What is allowed, as sb3-contrib's MaskablePPO asks for it."""
-        return self.info()["action_mask"].astype(bool)
+        return self.variant.mask(self.variant.moves(self.table)).astype(bool)
 
-    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move and the bots' answers. A move that is not allowed loses, and is explained."""
         if refusal := self.variant.refusal(self.table, int(action)):
             return self.seen(), ILLEGAL, True, False, self.info(True) | {"refusal": refusal}

@@ -17,11 +17,13 @@ from open_spiel.python.algorithms import ismcts
 
 from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.core import CheapDice
+from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.loops import for_game
 
 EXPLORE = 1.4  # UCT's constant, for results between -1 and 1
 AT_A_TIME = 8  # simulations between two looks at the clock
 SEEDS = 2**31 - 1
+Policy = list[tuple[int, float]]  # actions and how likely each is
 SEARCHABLE = SimpleNamespace(  # what the search asks of a game; to hide nothing is a special case
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -31,10 +33,10 @@ SEARCHABLE = SimpleNamespace(  # what the search asks of a game; to hide nothing
 class World:
     """An imagined table with as much of a `pyspiel.State` as the search asks for."""
 
-    def __init__(self, variant: Variant, record: Any) -> None:
+    def __init__(self, variant: Variant, record: StateRecord) -> None:
         self.variant, self.record = variant, record
 
-    def get_game(self) -> Any:
+    def get_game(self) -> SimpleNamespace:
         return SimpleNamespace(get_type=lambda: SEARCHABLE)
 
     def is_terminal(self) -> bool:
@@ -47,7 +49,8 @@ class World:
         return int(self.record.turn)
 
     def legal_actions(self) -> list[int]:
-        return self.variant.legal(self.record).tolist()
+        legal: list[int] = self.variant.legal(self.record).tolist()
+        return legal
 
     def observation_string(self) -> bytes:
         return self.variant.view(self.record, self.current_player()).tobytes()
@@ -91,9 +94,12 @@ class Search(ismcts.ISMCTSBot):
     def create_new_node(self, state: World) -> Any:
         return self.lookup_node(state) or super().create_new_node(state)
 
-    def run(self, state: World, simulations: int | None, seconds: float | None) -> Any:
+    def run(
+        self, state: World, simulations: int | None, seconds: float | None
+    ) -> tuple[Policy, int]:
         """Its policy after so many simulations, or after so much time; and how many it made."""
         if seconds is None:
+            assert simulations is not None
             self._max_simulations = simulations
             return self.run_search(state), simulations
         end, made, self._max_simulations = time.perf_counter() + seconds, 0, AT_A_TIME
@@ -133,7 +139,7 @@ class Ismcts:
         )
         self.made = 0  # simulations of the last search
 
-    def choose(self, view: Any, legal: Any) -> int:
+    def choose(self, view: ViewRecord, legal: Moves) -> int:
         """One of the legal actions, from what the seat sees and nothing else."""
         if len(legal) == 1:
             return int(legal[0])
@@ -142,5 +148,5 @@ class Ismcts:
         actions, weights = zip(*policy, strict=True)
         return int(self.chance.choice(actions, p=weights))
 
-    def imagined(self, view: Any) -> World:
+    def imagined(self, view: ViewRecord) -> World:
         return World(self.variant, self.variant.imagine(view, int(self.chance.randint(SEEDS))))

@@ -6,13 +6,13 @@ import functools
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
-from skipyard.adapters.chance import Asked, OpenChance, drew
+from skipyard.adapters.chance import Asked, Deed, OpenChance, drew
 from skipyard.adapters.variant import Variant
 from skipyard.core import key_from
+from skipyard.games.contract import StateRecord, ViewRecord
 
 DEAL = -1  # what is pending before the first move
 DIGEST = 8  # bytes that stand for all a seat has seen and done
@@ -25,17 +25,17 @@ class Moment:
 
     variant: Variant
     chance: OpenChance
-    record: Any
+    record: StateRecord
     recalled: tuple[bytes, ...]  # by seat
     pending: int | None = None  # DEAL or an action
     given: tuple[int, ...] = ()  # its draws so far
     among: int = 0  # how many there are to draw from next
     texts: dict[int, str] = field(default_factory=dict)  # views that were written already
 
-    def __deepcopy__(self, memo: Any) -> Moment:
+    def __deepcopy__(self, memo: object) -> Moment:
         return self
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[Callable[..., Moment], tuple[object, ...]]:
         rest = (self.recalled, self.pending, self.given, self.among)
         return restored, (self.variant, self.record.tobytes(), *rest)
 
@@ -61,7 +61,7 @@ class Moment:
             return replace(self, pending=pending, given=given, among=asked.among)
         return self.arrived(record, pending)
 
-    def deed(self, pending: int) -> Callable[[Any], None]:
+    def deed(self, pending: int) -> Deed:
         """What is pending: a move, a deal, or what nobody can see where a game begins midway."""
         public = self.variant.public
         if pending != DEAL:
@@ -85,7 +85,7 @@ class Moment:
         alike = self.chance.alike(deed, self.record, self.given, self.among)
         return [(number, count / self.among) for number, count in alike.items()]
 
-    def arrived(self, record: Any, action: int) -> Moment:
+    def arrived(self, record: StateRecord, action: int) -> Moment:
         """A new table; every seat remembers what it sees, the mover also what it did."""
         mover = NO_MOVER if action == DEAL else int(self.record.turn)
         recalled = tuple(
@@ -104,7 +104,7 @@ class Moment:
 NO_MOVER = -1
 
 
-def digest(before: bytes, view: Any, action: int) -> bytes:
+def digest(before: bytes, view: ViewRecord, action: int) -> bytes:
     """What a seat remembered, then saw, after what it did."""
     done = action.to_bytes(2, "little", signed=True)
     return hashlib.blake2b(before + done + view.tobytes(), digest_size=DIGEST).digest()
@@ -122,8 +122,14 @@ def opening(variant: Variant) -> Moment:
     return Moment(variant, chance_of(variant), blank, variant.seats * (b"",)).go_on(DEAL, ())
 
 
-def restored(variant: Variant, record: bytes, *rest: Any) -> Moment:
+def restored(
+    variant: Variant,
+    record: bytes,
+    recalled: tuple[bytes, ...],
+    pending: int | None,
+    given: tuple[int, ...],
+    among: int,
+) -> Moment:
     """A moment from what was kept of it."""
     state = np.frombuffer(bytearray(record), variant.rules.State.dtype).view(np.recarray)[0]
-    recalled, pending, given, among = rest
     return Moment(variant, chance_of(variant), state, recalled, pending, given, among)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
-from skipyard.adapters.moment import DIGEST
+from skipyard.adapters.moment import DIGEST, Moment
 from skipyard.adapters.variant import Variant
 from skipyard.core import NOBODY
 
 BITS = 8 * DIGEST
 UNDEALT = "not dealt yet"
 WHO = "me:"  # whose view it is, which is no secret
+
+
+class HasMoment(Protocol):
+    """What an observer needs of OpenSpiel's state."""
+
+    at: Moment
 
 
 class Observer:
@@ -29,8 +36,8 @@ class Observer:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("a seat sees what a seat may see, never all hands")
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.dict: dict[str, Any] = {}
-        self.tensor: Any = None
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        self.tensor: npt.NDArray[np.float32] | None = None
         if self.public and self.private:  # parts of what a seat knows are told in words alone
             self.lay_out()
 
@@ -38,13 +45,13 @@ class Observer:
         pieces = {"player": self.variant.seats, "observation": self.variant.game.features.SIZE}
         if self.recall:
             pieces["recalled"] = BITS
-        self.tensor = np.zeros(sum(pieces.values()), np.float32)
+        self.tensor = tensor = np.zeros(sum(pieces.values()), np.float32)
         at = 0
         for name, size in pieces.items():
-            self.dict[name] = self.tensor[at : at + size]
+            self.dict[name] = tensor[at : at + size]
             at += size
 
-    def set_from(self, state: Any, player: int) -> None:
+    def set_from(self, state: HasMoment, player: int) -> None:
         """Fill the tensor."""
         if self.tensor is None:
             return
@@ -58,7 +65,7 @@ class Observer:
             bits = np.frombuffer(state.at.recalled[player], np.uint8)
             self.dict["recalled"][:] = np.unpackbits(bits)
 
-    def string_from(self, state: Any, player: int) -> str:
+    def string_from(self, state: HasMoment, player: int) -> str:
         """The same as text."""
         if state.at.undealt:
             return UNDEALT if self.public else ""

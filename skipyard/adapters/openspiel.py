@@ -114,7 +114,7 @@ class SpielGame(pyspiel.Game):
         own = {name: params[name] for name in OWN}
         super().__init__(self.kind, game_info(self.variant), own | written)
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[Callable[..., SpielGame], tuple[str]]:
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:

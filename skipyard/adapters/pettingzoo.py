@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium.spaces import Box, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
@@ -16,10 +17,12 @@ from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, variant_of
 from skipyard.options import Refused
 
+Observation = npt.NDArray[np.uint8]
+
 
 def env(
     game: str, seats: int = 2, options: Settings | None = None, render_mode: str | None = None
-) -> AECEnv[str, Any, Any]:
+) -> AECEnv[str, Observation, int | None]:
     """A table of a game; `options` by name, as `skipyard games` tells them.
 
     As in PettingZoo's own games, who makes a move that is not allowed loses, and the game ends.
@@ -28,7 +31,7 @@ def env(
     return OrderEnforcingWrapper(TerminateIllegalWrapper(table, illegal_reward=-1))
 
 
-class SkipyardEnv(AECEnv[str, Any, Any]):
+class SkipyardEnv(AECEnv[str, Observation, int | None]):
     """One table. Partners are agents of their own and are paid alike."""
 
     def __init__(
@@ -45,7 +48,7 @@ class SkipyardEnv(AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self.chance = np.random.default_rng()
-        self.state_now: Any = None
+        self.state_now = self.variant.template.copy()  # until the first deal
         highs, actions = self.variant.highs, self.variant.actions
         self.observation_spaces = {
             agent: Box(np.zeros_like(highs), highs, dtype=np.uint8)
@@ -53,10 +56,10 @@ class SkipyardEnv(AECEnv[str, Any, Any]):
         }
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Box:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -81,7 +84,7 @@ class SkipyardEnv(AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[int(self.state_now.turn)]
             self.infos[self.agent_selection]["action_mask"][legal] = 1
 
-    def observe(self, agent: str) -> Any:
+    def observe(self, agent: str) -> Observation:
         """What the agent's seat sees, as bytes (docs/observations.md)."""
         seat = self.possible_agents.index(agent)
         return self.variant.features(self.variant.view(self.state_now, seat))

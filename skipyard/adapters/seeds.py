@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
 MOST = 2**62
 
 
-def deal_number(chance: Any) -> int:
+def deal_number(chance: np.random.Generator) -> int:
     """The number of the next deal of a numpy generator."""
     return int(chance.integers(MOST))

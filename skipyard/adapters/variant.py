@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
+from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.games.feature_layout import highs
 from skipyard.games.move_words import speaker
 from skipyard.options import Option, Refused, Value, find, write_settings
@@ -31,17 +32,17 @@ class Variant:
             option = find(options.OPTIONS, word, self.game.title)
             self.chosen[option.name] = option.read(value)
         options.check(seats, self.chosen)
-        self.template = self.game.set_up(seats, self.chosen)
-        self.public: Any = None  # what everybody sees where games begin midway
+        self.template: StateRecord = self.game.set_up(seats, self.chosen)
+        self.public: ViewRecord | None = None  # what everybody sees where games begin midway
         if position:
             self.begin_at(position)
         self.actions = len(self.rules.ACTIONS)
         self.sides = int(self.rules.sides(self.template))
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[Callable[..., Variant], tuple[object, ...]]:
         return variant, (self.name, self.seats, self.texts, self.position)
 
-    def __deepcopy__(self, memo: Any) -> Variant:
+    def __deepcopy__(self, memo: object) -> Variant:
         return self  # nothing in it changes
 
     def begin_at(self, position: str) -> None:
@@ -52,70 +53,70 @@ class Variant:
         self.public = self.view(self.template, NOBODY)
 
     # Playing ------------------------------------------------------------------------------------
-    def deal(self, number: int | None, stream: int = 0) -> Any:
+    def deal(self, number: int | None, stream: int = 0) -> StateRecord:
         """A dealt table; a number stands for the same deal every time."""
         state = self.template.copy()
         self.rules.deal(state, key_from(number), stream)
         return state
 
-    def moves(self, state: Any) -> Any:
+    def moves(self, state: StateRecord) -> Moves:
         """The legal actions, as the rules find them."""
         room = np.zeros(self.actions, np.int16)
         return room[: self.rules.moves(state, room)]
 
-    def legal(self, state: Any) -> Any:
+    def legal(self, state: StateRecord) -> Moves:
         """The legal actions, in rising order."""
         return np.sort(self.moves(state))
 
-    def mask(self, legal: Any) -> Any:
+    def mask(self, legal: Moves | Sequence[int]) -> npt.NDArray[np.int8]:
         """The legal actions as a one for each, zero elsewhere."""
         mask = np.zeros(self.actions, np.int8)
         mask[legal] = 1
         return mask
 
     # Seeing -------------------------------------------------------------------------------------
-    def view(self, state: Any, seat: int) -> Any:
+    def view(self, state: StateRecord, seat: int) -> ViewRecord:
         """What a seat knows; NOBODY is a watcher."""
-        view = self.rules.View()
+        view: ViewRecord = self.rules.View()
         self.rules.observe(state, seat, view)
         return view
 
-    def imagine(self, view: Any, seed: int) -> Any:
+    def imagine(self, view: ViewRecord, seed: int) -> StateRecord:
         """A world that the view cannot tell from the real one."""
-        state = self.rules.State()
+        state: StateRecord = self.rules.State()
         self.rules.imagine(view, state, seed)
         return state
 
     @functools.cached_property
-    def highs(self) -> Any:
+    def highs(self) -> npt.NDArray[np.uint8]:
         """The highest value of every feature; the lowest is 0."""
         return highs(self.game.features.FEATURES)
 
-    def features(self, view: Any) -> Any:
+    def features(self, view: ViewRecord) -> npt.NDArray[np.uint8]:
         """A view as bytes (docs/observations.md)."""
         out = np.zeros(self.game.features.SIZE, np.uint8)
         self.game.features.features(view, out)
         return out
 
-    def text(self, view: Any) -> str:
-        return str(self.game.position.write_view(view))
+    def text(self, view: ViewRecord) -> str:
+        return self.game.position.write_view(view)
 
-    def public_text(self, state: Any) -> str:
+    def public_text(self, state: StateRecord) -> str:
         """What lies open on the table."""
         return self.text(self.view(state, NOBODY))
 
-    def describe(self, record: Any, action: int) -> str:
+    def describe(self, record: ViewRecord, action: int) -> str:
         """A move in words."""
         return str(speaker(self.game, record).describe(action))
 
-    def refusal(self, state: Any, action: int) -> str:
+    def refusal(self, state: StateRecord, action: int) -> str:
         """Why a move is refused, with its rule; empty where it is allowed."""
         no = int(self.rules.verdict(state, self.rules.ACTIONS[action]))
         view = self.view(state, int(state.turn))
         return str(speaker(self.game, view).refuse(view, action, no, "en")) if no else ""
 
     # The end ------------------------------------------------------------------------------------
-    def returns(self, state: Any) -> list[float]:
+    def returns(self, state: StateRecord) -> list[float]:
         """Each seat's share: 1 for the side that won, the others lose as much between them."""
         if not state.over or state.winner == NOBODY:
             return self.seats * [0.0]

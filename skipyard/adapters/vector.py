@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import os
-from collections import namedtuple
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from skipyard.adapters.gymnasium import ILLEGAL, check_seat, names_of, spaces
+from skipyard.adapters.gymnasium import ILLEGAL, Observation, check_seat, names_of, spaces
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.bots.specs import NUMBERS
-from skipyard.core import CheapDice, key_from
+from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import game
 from skipyard.loops import for_game
 from skipyard.loops.seat_steps import FINISHED, PLAYING, REFUSED
 
 SHARE = 64  # tables for which a thread is worth its while
-Room = namedtuple("Room", "template states keys games dice ended observations masks")
+Numbers = npt.NDArray[np.int64]
+Rewards = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 
-def loop_of(name: str) -> Any:
+class Room(NamedTuple):
+    """All tables, a row each; the template is the same for all."""
+
+    template: Records
+    states: Records
+    keys: npt.NDArray[np.uint32]
+    games: Numbers
+    dice: Records
+    ended: npt.NDArray[np.int8]
+    observations: Observation
+    masks: npt.NDArray[np.int8]
+
+
+def loop_of(name: str) -> Callable[..., None]:
     """The compiled loop of a game."""
-    return for_game("seat_steps", game(name)).step_tables
+    loop: Callable[..., None] = for_game("seat_steps", game(name)).step_tables
+    return loop
 
 
-def room_for(variant: Variant, tables: int) -> Any:
+def room_for(variant: Variant, tables: int) -> Room:
     """The arrays of so many tables."""
     template = variant.rules.State.many(1)
     template[0] = variant.template
@@ -47,7 +63,7 @@ def room_for(variant: Variant, tables: int) -> Any:
     )
 
 
-class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
+class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
     """A seat at each of many tables; a table that has ended is dealt anew with the next step."""
 
     def __init__(
@@ -89,7 +105,7 @@ class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal all tables; a number seeds the first of them, the next number the next."""
         if seed is not None or not self.room.keys.any():
             for i in range(self.num_envs):
@@ -101,7 +117,7 @@ class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
         self.run(np.zeros(self.num_envs, np.int64))
         return self.room.observations.copy(), {"action_mask": self.room.masks.copy()}
 
-    def run(self, moves: Any) -> None:
+    def run(self, moves: Numbers) -> None:
         """The compiled loop over all tables, in parts."""
 
         def part(first: int, last: int) -> None:
@@ -111,7 +127,9 @@ class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
 
         list(self.pool.map(part, self.cuts[:-1], self.cuts[1:]))
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[Observation, Rewards, Flags, Flags, dict[str, Any]]:
         """Play a move at every table, and the bots' answers."""
         moves = np.asarray(actions, np.int64)
         self.run(moves)
@@ -122,7 +140,7 @@ class SkipyardVectorEnv(VectorEnv[Any, Any, Any]):
         ended = room.ended != PLAYING
         return room.observations.copy(), rewards, ended, np.zeros(len(ended), bool), info
 
-    def refusals(self, moves: Any) -> dict[str, Any]:
+    def refusals(self, moves: Numbers) -> dict[str, Any]:
         """Why moves were refused, as Gymnasium lays out an info that not all tables have."""
         refused = self.room.ended == REFUSED
         if not refused.any():

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.core import CheapDice
 from skipyard.games import Game
 
+A = TypeVar("A")  # an array: NumPy's, or one on a GPU
 
-class Room(NamedTuple):
+
+class Room(NamedTuple, Generic[A]):
     """All tables of a batch, a row each; the first three are the same for all."""
 
-    template: Any  # one state that holds the options and waits for the deal
-    blank: Any  # one view with nothing in it
-    key: Any  # 256 bits; game number g of the batch is dealt from stream g
-    states: Any
-    streams: Any  # the number of the game at each table
-    lengths: Any  # moves since its deal
-    cheap_dice: Any  # dice of random players
-    masks: Any  # legal actions of the seat to move
-    observations: Any  # what that seat sees, as games/<game>/features.py lays it out
-    turns: Any  # that seat
-    rewards: Any  # by seat: the score of a game that the last step ended, 0 elsewhere
-    dones: Any  # whether it ended one
-    cuts: Any  # whether it stopped one that had no end in sight
-    winners: Any  # its winning side; NOBODY in a draw
-    games: Any  # games that random players or bots have finished here
-    points: Any  # by seat: their scores, added up
+    template: A  # one state that holds the options and waits for the deal
+    blank: A  # one view with nothing in it
+    key: A  # 256 bits; game number g of the batch is dealt from stream g
+    states: A
+    streams: A  # the number of the game at each table
+    lengths: A  # moves since its deal
+    cheap_dice: A  # dice of random players
+    masks: A  # legal actions of the seat to move
+    observations: A  # what that seat sees, as games/<game>/features.py lays it out
+    turns: A  # that seat
+    rewards: A  # by seat: the score of a game that the last step ended, 0 elsewhere
+    dones: A  # whether it ended one
+    cuts: A  # whether it stopped one that had no end in sight
+    winners: A  # its winning side; NOBODY in a draw
+    games: A  # games that random players or bots have finished here
+    points: A  # by seat: their scores, added up
 
 
-def columns(g: Game, seats: int) -> dict[str, tuple[Any, tuple[int, ...]]]:
+def columns(g: Game, seats: int) -> dict[str, tuple[npt.DTypeLike, tuple[int, ...]]]:
     """The kind and the width of each array that has a row for every table."""
     return {
         "states": (g.rules.State.dtype, ()),

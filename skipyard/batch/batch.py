@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
+from typing import Any, Generic, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from skipyard.batch.arrays import Room
-from skipyard.core import CheapDice, key_from
+from skipyard.batch.arrays import A, Room
+from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import Game, game
+from skipyard.games.contract import Key, StateRecord
 from skipyard.games.move_words import speaker
+from skipyard.internals import is_tested
 from skipyard.loops import for_game
 from skipyard.options import Refused, Value, find, read_settings
 
@@ -18,19 +22,30 @@ RANDOM = "skipyard.loops.fallback.player"  # the file whose `choose` takes any m
 GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of neighbouring tables
 
 
-def stepping(name: str) -> Any:
+class Shaped(Protocol):
+    """An array of any library."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def dtype(self) -> Any: ...
+
+
+def stepping(name: str) -> ModuleType:
     """The compiled loops over a batch of a game's tables."""
     return for_game("table_steps", game(name))
 
 
-def playing(name: str, player: str) -> Any:
+def playing(name: str, player: str) -> ModuleType:
     """Those in which a player's `choose` moves."""
     return for_game("bot_moves", game(name), player)
 
 
-def picking(name: str) -> Any:
+def picking(name: str) -> ModuleType:
     """The random move of a GPU's thread."""
-    return for_game("random_move", game(name))
+    template = "random_move" if is_tested("numba-cuda") else "listed_move"
+    return for_game(template, game(name))
 
 
 def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -43,10 +58,10 @@ def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[st
     return chosen
 
 
-class Tables:
+class Tables(Generic[A]):
     """A batch of tables of one kind; a subclass brings the arrays and the loops over them."""
 
-    room: Room
+    room: Room[A]
 
     def __init__(
         self,
@@ -54,7 +69,7 @@ class Tables:
         seats: int,
         tables: int,
         options: Mapping[str, Value],
-        key: int | Any | None,
+        key: int | Key | None,
         seed: int,
     ) -> None:
         if tables < 1:
@@ -64,14 +79,14 @@ class Tables:
         self.key = key if isinstance(key, np.ndarray) else key_from(key)
         self.seed = seed
 
-    def alike(self) -> dict[str, Any]:
+    def alike(self) -> dict[str, npt.NDArray[Any]]:
         """What is the same for all tables."""
         rules = self.game.rules
         template = rules.State.many(1)
         template[0] = self.game.set_up(self.seats, self.options)
         return {"template": template, "blank": rules.View.many(1), "key": self.key}
 
-    def seeds(self) -> Any:
+    def seeds(self) -> Records:
         """Dice for random players, others at each table."""
         found = CheapDice.many(self.tables)
         found.at = (np.arange(self.tables, dtype=np.uint64) + np.uint64(self.seed)) * np.uint64(
@@ -79,7 +94,7 @@ class Tables:
         )
         return found
 
-    def check_shape(self, actions: Any) -> None:
+    def check_shape(self, actions: Shaped) -> None:
         """Refuse what is not one whole number for each table."""
         shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
         if shape != (self.tables,) or kind.kind not in "iu":
@@ -88,7 +103,7 @@ class Tables:
                 f"these are {kind} in the shape {shape}."
             )
 
-    def refusal(self, table: int, action: int, state: Any) -> Refused:
+    def refusal(self, table: int, action: int, state: StateRecord) -> Refused:
         """Why an action was refused, and where; nothing has changed at any table."""
         rules, actions = self.game.rules, self.game.rules.ACTIONS
         if not 0 <= action < len(actions):

@@ -6,21 +6,24 @@ import itertools
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.batch.arrays import KEPT, Room, columns
 from skipyard.batch.batch import RANDOM, Tables, playing, stepping
-from skipyard.core import CheapDice
+from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
+from skipyard.games.contract import Key, Moves
 from skipyard.loops import for_game
 from skipyard.options import Value
 
+T = TypeVar("T")
 VIEWS = 16  # made one after the other before they are read, see `show_tables`
 
 
-class Batch(Tables):
+class Batch(Tables[npt.NDArray[Any]]):
     """n tables of one kind. Arrays are made once and written in place: copy what you keep.
 
     A player is a file with a compiled `choose`, by its module's name; `bot` is its number there.
@@ -32,7 +35,7 @@ class Batch(Tables):
         seats: int,
         tables: int,
         options: Mapping[str, Value] | None = None,
-        key: int | Any | None = None,
+        key: int | Key | None = None,
         *,
         seed: int = 0,
         threads: int | None = None,
@@ -63,7 +66,7 @@ class Batch(Tables):
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.reset()
 
-    def on_all(self, work: Callable[[int, int, Any, Any, Any], Any]) -> list[Any]:
+    def on_all(self, work: Callable[[int, int, Records, Records, Moves], T]) -> list[T]:
         """Do something to all tables: a chunk for each thread, with room of its own to work in."""
         jobs = [
             (*chunk, *scratch) for chunk, scratch in zip(self.chunks, self.scratch, strict=True)
@@ -74,23 +77,23 @@ class Batch(Tables):
 
     # What there is to see; the arrays stay the same, their contents do not ---------------------
     @property
-    def observations(self) -> Any:
+    def observations(self) -> npt.NDArray[np.uint8]:
         return self.room.observations
 
     @property
-    def masks(self) -> Any:
+    def masks(self) -> npt.NDArray[np.bool_]:
         return self.room.masks
 
     @property
-    def turns(self) -> Any:
+    def turns(self) -> npt.NDArray[np.int8]:
         return self.room.turns
 
     @property
-    def rewards(self) -> Any:
+    def rewards(self) -> npt.NDArray[np.int16]:
         return self.room.rewards
 
     @property
-    def dones(self) -> Any:
+    def dones(self) -> npt.NDArray[np.bool_]:
         return self.room.dones
 
     # Deeds -------------------------------------------------------------------------------------
@@ -114,7 +117,7 @@ class Batch(Tables):
             )
         )
 
-    def check(self, actions: Any, asked: Any) -> None:
+    def check(self, actions: Moves, asked: npt.NDArray[Any]) -> None:
         """Refuse the first wrong action in a sentence that names its table and its rule."""
         for table in self.on_all(
             lambda first, last, state, views, out: (
@@ -126,7 +129,7 @@ class Batch(Tables):
                 found = self.room.states[table[1]]
                 raise self.refusal(table[1], int(asked[table[1]]), found)
 
-    def step(self, actions: Any, check: bool = True) -> None:
+    def step(self, actions: npt.NDArray[Any], check: bool = True) -> None:
         """Play an action at every table; where a game is over, deal the next one if `renews`.
 
         With a wrong action anywhere nothing happens at all. At a table that is over and not dealt
@@ -145,7 +148,7 @@ class Batch(Tables):
             )
         )
 
-    def choose_randomly(self) -> Any:
+    def choose_randomly(self) -> Moves:
         """A legal action for every table, each as likely: the array `actions`."""
         self.on_all(
             lambda first, last, state, views, out: self.loops.choose_randomly(
@@ -154,7 +157,7 @@ class Batch(Tables):
         )
         return self.actions
 
-    def choose(self, bot: int = 0) -> Any:
+    def choose(self, bot: int = 0) -> Moves:
         """What the batch's player does at every table: the array `actions`."""
         self.on_all(
             lambda first, last, state, views, out: self.bots.choose_by_bot(
@@ -182,7 +185,7 @@ class Batch(Tables):
         )
         self.show()
 
-    def play_out(self, times: int = 1) -> Any:
+    def play_out(self, times: int = 1) -> npt.NDArray[np.int64]:
         """From where each table stands, under other dice, so many random games to the end.
 
         The scores by table and seat, added up; the tables themselves stay as they are.
@@ -195,17 +198,17 @@ class Batch(Tables):
         return self.results
 
     # Saving --------------------------------------------------------------------------------------
-    def save(self) -> dict[str, Any]:
+    def save(self) -> dict[str, npt.NDArray[np.uint8]]:
         """All that a batch needs to go on from here."""
         return {name: as_bytes(getattr(self.room, name)).copy() for name in KEPT}
 
-    def restore(self, saved: Mapping[str, Any]) -> None:
+    def restore(self, saved: Mapping[str, npt.NDArray[np.uint8]]) -> None:
         for name in KEPT:
             as_bytes(getattr(self.room, name))[:] = saved[name]
         self.show()
 
 
-def as_bytes(array: Any) -> Any:
+def as_bytes(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """The bytes of an array; numpy copies records field by field and leaves what is between."""
     return array.view(np.uint8)
 
@@ -213,23 +216,33 @@ def as_bytes(array: Any) -> Any:
 class Seats:
     """One kind of table, set up once and dealt again and again."""
 
-    def __init__(self, g: Game, seats: int, chosen: Any) -> None:
+    def __init__(self, g: Game, seats: int, chosen: Mapping[str, Value]) -> None:
         self.game = g
         self.template = g.rules.State.many(1)
         self.template[0] = g.set_up(seats, chosen)
 
-    def workplace(self, seed: int) -> tuple[Any, Any, Any]:
+    def workplace(self, seed: int) -> tuple[Records, CheapDice, Moves]:
         """What one thread needs for itself: a state, dice, room for moves."""
         dice = CheapDice()
         dice.at = seed
         return self.template.copy(), dice, np.zeros(len(self.game.rules.ACTIONS), np.int16)
 
 
-def random_games(name: str) -> Any:
+def random_games(name: str) -> Callable[..., int]:
     """The compiled loop that plays a game at random."""
-    return for_game("random_games", game(name)).random_games
+    loop: Callable[..., int] = for_game("random_games", game(name)).random_games
+    return loop
 
 
-def one_table(name: str) -> Any:
-    """A game's compiled rules for one table in an array."""
-    return for_game("single_table", game(name))
+class OneTable(Protocol):
+    """A game's compiled rules for one table in an array: loops/single_table.py."""
+
+    verdict_of: Callable[[Records, int], int]
+    moves_of: Callable[[Records, Moves], int]
+    play_at: Callable[[Records, int], None]
+    observe_at: Callable[[Records, int, Records], None]
+
+
+def one_table(name: str) -> OneTable:
+    """Those of a game."""
+    return cast(OneTable, for_game("single_table", game(name)))

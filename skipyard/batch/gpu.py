@@ -1,23 +1,24 @@
 """Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
 
-With nth.py the only file that imports numba.cuda. Its arrays are shared with CuPy, PyTorch and JAX
-without a copy, by DLPack and by the CUDA array interface.
+With loops/nth_move.py the only file that imports numba.cuda. Its arrays are shared with CuPy,
+PyTorch and JAX without a copy, by DLPack and by the CUDA array interface.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
 
 import numba.cuda  # noqa: E402
-import numba.cuda.cudadrv.nvvm  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard.batch.arrays import KEPT, Room, columns  # noqa: E402
@@ -25,30 +26,40 @@ from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.nvvm_ir import shorter  # noqa: E402
+from skipyard.games.contract import Key  # noqa: E402
+from skipyard.internals import is_tested  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
-nvvm: Any = numba.cuda.cudadrv.nvvm
+nvvm: Any = None
+with contextlib.suppress(ImportError):  # in untested versions it may be elsewhere
+    nvvm = importlib.import_module("numba.cuda.cudadrv.nvvm")
 WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
 
 
 @contextlib.contextmanager
 def compiling(settings: KernelSettings) -> Iterator[None]:
-    """Compile to short code (see shorter.py) that reads a game's tables from global memory.
+    """Compile to short code (see nvvm_ir.py) that reads a game's tables from global memory.
 
-    Constant memory has room for 64 KB, and threads that look up different rows of it wait for one
-    another. numba-cuda has no settings for either, so the number of the address space is changed,
-    and what it calls to compile.
+    numba-cuda has no settings for either, so the number of the address space is changed, and what
+    it calls to compile. Tables go to global memory in untested versions too, if they can: constant
+    memory has 64 KB, Skippity's bots have 244 KB of tables, and threads that look up different rows
+    of it wait for one another.
     """
-    usual, compile_ir = nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir
-    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    nvvm.compile_ir = lambda modules, **asked: compile_ir(
-        shorter(modules, settings.inline_lines), **asked
-    )
+    changes: dict[str, Any] = {}
+    if hasattr(nvvm, "ADDRSPACE_CONSTANT") and hasattr(nvvm, "ADDRSPACE_GLOBAL"):
+        changes["ADDRSPACE_CONSTANT"] = nvvm.ADDRSPACE_GLOBAL
+    if is_tested("numba-cuda"):
+        compile_ir = nvvm.compile_ir
+        changes["compile_ir"] = lambda modules, **asked: compile_ir(
+            shorter(modules, settings.inline_lines), **asked
+        )
+    usual = {name: getattr(nvvm, name) for name in changes}
+    vars(nvvm).update(changes)
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = usual, compile_ir
+        vars(nvvm).update(usual)
 
 
 @functools.cache
@@ -58,15 +69,37 @@ def kernels_for(name: str, player: str, settings: KernelSettings) -> Kernels:
     return Kernels(*(cuda.jit(kernel, max_registers=settings.registers or None) for kernel in made))
 
 
+class OnDevice(Protocol):
+    """An array on the device, of any library."""
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+
+
+class DeviceArray(OnDevice, Protocol):
+    """One of numba-cuda, which has no types."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+
+    def copy_to_host(self) -> npt.NDArray[Any]: ...
+
+    def copy_to_device(self, array: npt.NDArray[Any]) -> None: ...
+
+
 class Shared:
     """An array of the device for other libraries: same memory, no copy."""
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: DeviceArray) -> None:
         self.array, self.shape, self.dtype = array, array.shape, array.dtype
         self.__cuda_array_interface__ = array.__cuda_array_interface__
 
-    def __dlpack_device__(self) -> Any:
-        return self.strided().__dlpack_device__()
+    def __dlpack_device__(self) -> tuple[int, int]:
+        device: tuple[int, int] = self.strided().__dlpack_device__()
+        return device
 
     def __dlpack__(self, **asked: Any) -> Any:
         asked.pop("copy", None)  # never made
@@ -78,11 +111,11 @@ class Shared:
 
         return StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1)
 
-    def copy_to_host(self) -> Any:
+    def copy_to_host(self) -> npt.NDArray[Any]:
         return self.array.copy_to_host()
 
 
-class Batch(Tables):
+class Batch(Tables[DeviceArray]):
     """n tables of one kind on the GPU; like cpu.Batch, and the same bytes for the same actions."""
 
     def __init__(
@@ -91,7 +124,7 @@ class Batch(Tables):
         seats: int,
         tables: int,
         options: Mapping[str, Value] | None = None,
-        key: int | Any | None = None,
+        key: int | Key | None = None,
         *,
         seed: int = 0,
         renews: bool = True,
@@ -112,9 +145,10 @@ class Batch(Tables):
                 for name, (kind, width) in columns(self.game, seats).items()
             },
         )
-        self.actions = cuda.device_array(tables, np.int16)
-        self.results = cuda.device_array((tables, seats), np.int64)
-        self.wrong, self.nobody = cuda.device_array(1, np.int64), np.array([tables], np.int64)
+        self.actions: DeviceArray = cuda.device_array(tables, np.int16)
+        self.results: DeviceArray = cuda.device_array((tables, seats), np.int64)
+        self.wrong: DeviceArray = cuda.device_array(1, np.int64)
+        self.nobody = np.array([tables], np.int64)
         self.wrong.copy_to_device(self.nobody)
         self.reset()
 
@@ -161,7 +195,7 @@ class Batch(Tables):
         """Write masks and observations anew; a step does so by itself."""
         self.launch(self.kernels.show)
 
-    def step(self, actions: Any, check: bool = True) -> None:
+    def step(self, actions: OnDevice, check: bool = True) -> None:
         """Play an action at every table: an array on the device, of any library.
 
         With a wrong action anywhere nothing happens at all; the check waits for the device.
@@ -174,7 +208,7 @@ class Batch(Tables):
         if check:
             self.refuse(actions)
 
-    def refuse(self, actions: Any) -> None:
+    def refuse(self, actions: OnDevice) -> None:
         """Raise what the last check has found."""
         table = int(self.wrong.copy_to_host()[0])
         if table < self.tables:
@@ -183,12 +217,12 @@ class Batch(Tables):
             state = self.room.states.copy_to_host().view(np.recarray)[table]
             raise self.refusal(table, action, state)
 
-    def choose_randomly(self) -> Any:
+    def choose_randomly(self) -> DeviceArray:
         """A legal action for every table, each as likely: the array `actions`."""
         self.launch(self.kernels.choose_randomly, self.actions)
         return self.actions
 
-    def choose(self, bot: int = 0) -> Any:
+    def choose(self, bot: int = 0) -> DeviceArray:
         """What the batch's player does at every table: the array `actions`."""
         self.launch(self.kernels.choose, self.actions, bot)
         return self.actions
@@ -205,7 +239,7 @@ class Batch(Tables):
         if self.shows:
             self.show()
 
-    def play_out(self, times: int = 1) -> Any:
+    def play_out(self, times: int = 1) -> DeviceArray:
         """From where each table stands, under other dice, so many random games to the end."""
         self.launch(self.kernels.play_out, self.results, times)
         return self.results
@@ -215,16 +249,21 @@ class Batch(Tables):
         cuda.synchronize()
 
     # Saving --------------------------------------------------------------------------------------
-    def save(self) -> dict[str, Any]:
+    def save(self) -> dict[str, npt.NDArray[Any]]:
         """All that a batch needs to go on from here, on the host."""
         return {name: getattr(self.room, name).copy_to_host() for name in KEPT}
 
-    def restore(self, saved: Mapping[str, Any]) -> None:
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         for name in KEPT:
             getattr(self.room, name).copy_to_device(saved[name])
         self.show()
 
 
-def device_array(tables: int, width: tuple[int, ...], kind: Any, by_column: bool) -> Any:
+def device_array(
+    tables: int, width: tuple[int, ...], kind: npt.DTypeLike, by_column: bool
+) -> DeviceArray:
     """A zeroed array with a row for each table."""
-    return cuda.to_device(np.zeros((tables, *width), kind, order="F" if by_column else "C"))
+    array: DeviceArray = cuda.to_device(
+        np.zeros((tables, *width), kind, order="F" if by_column else "C")
+    )
+    return array

@@ -1,10 +1,11 @@
 """The kernels of one game: a thread for each table, the same deeds as on the CPU.
 
-`cuda` is numba.cuda and `pick` the picking.py of the game, both handed in by gpu.py.
+`cuda` is numba.cuda and `pick` the game's loops/random_move.py, both handed in by gpu.py.
 """
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
 
 
 class Kernels(NamedTuple):
-    """What is launched over all tables."""
+    """What is launched over all tables: functions, or what numba-cuda makes of them."""
 
     reset: Any
     show: Any
@@ -32,7 +33,11 @@ class Kernels(NamedTuple):
 
 
 def make_kernels(
-    cuda: Any, pick: Any, name: str, player: str = RANDOM, settings: KernelSettings | None = None
+    cuda: Any,
+    pick: ModuleType,
+    name: str,
+    player: str = RANDOM,
+    settings: KernelSettings | None = None,
 ) -> Kernels:
     """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
     from numba import from_dtype
@@ -46,6 +51,7 @@ def make_kernels(
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
     Dice, together = from_dtype(CheapDice.dtype), (settings or settings_for(name)).deal_fraction
     random_move, count_moves, nth_move = pick.random_move, pick.count_moves, pick.nth_move
+    numbers = pick.MEMORY
 
     def reset_tables(room: Any) -> None:
         i = cuda.grid(1)
@@ -82,7 +88,7 @@ def make_kernels(
     def choose_randomly(room: Any, actions: Any) -> None:
         i = cuda.grid(1)
         if i < room.states.shape[0]:
-            memory = cuda.local.array(2, dtype=np.int32)
+            memory = cuda.local.array(numbers, dtype=np.int32)
             if room.states[i].over == 0:
                 actions[i] = random_move(room.states[i], room.cheap_dice[i], memory)
 
@@ -104,7 +110,7 @@ def make_kernels(
         i = cuda.grid(1)
         own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
         dice = cuda.local.array(1, dtype=Dice)
-        memory = cuda.local.array(2, dtype=np.int32)
+        memory = cuda.local.array(numbers, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
             own[0], dice[0] = room.states[i], room.cheap_dice[i]
@@ -119,7 +125,7 @@ def make_kernels(
                 length = 0
             moves = left > 0 and (deals or not over)
             if moves:
-                choices = count_moves(s)
+                choices = count_moves(s, memory)
             cuda.syncthreads()
             if moves:
                 action = nth_move(s, cheap_below(dice[0], choices), memory)
@@ -153,7 +159,7 @@ def make_kernels(
         i = cuda.grid(1)
         own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
         dice = cuda.local.array(1, dtype=Dice)
-        memory = cuda.local.array(2, dtype=np.int32)
+        memory = cuda.local.array(numbers, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
         if i < room.states.shape[0]:
             dice[0], left = room.cheap_dice[i], times
@@ -174,7 +180,7 @@ def make_kernels(
                     clone(room, own, 0, i, dice[0])
             moves = left > 0 and s.over == 0 and length < longest
             if moves:
-                choices = count_moves(s)
+                choices = count_moves(s, memory)
             cuda.syncthreads()
             if moves:
                 action = nth_move(s, cheap_below(dice[0], choices), memory)

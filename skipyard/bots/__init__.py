@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skipyard.bots.levels import ADVISER, LEVELS
 from skipyard.bots.others import Other
@@ -34,7 +34,10 @@ __all__ = [
     "spoken",
 ]
 
-Decide = Callable[[Any, Any], int]
+if TYPE_CHECKING:  # it brings numba in
+    from skipyard.games.contract import Moves, ViewRecord
+
+Decide: TypeAlias = "Callable[[ViewRecord, Moves], int]"
 
 
 class Bot:
@@ -61,7 +64,7 @@ class Bot:
         if self.searcher is not None:
             self.searcher.reseed(seed)
 
-    def choose(self, view: Any, legal: Any) -> int:
+    def choose(self, view: ViewRecord, legal: Moves) -> int:
         """One of the legal actions."""
         if self.spec.slips and self.below(self.dice, 100) < self.spec.slips:
             return int(legal[self.below(self.dice, len(legal))])
@@ -79,8 +82,7 @@ class Bot:
         from skipyard.bots import registry
 
         self.searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
-        decide: Decide = self.searcher.choose
-        return decide
+        return self.searcher.choose
 
 
 def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:

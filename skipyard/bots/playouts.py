@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.bots.registry import RULES
-from skipyard.core import CheapDice
+from skipyard.core import CheapDice, Records
 from skipyard.games import Game
+from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.loops import for_game
 
+Workplace = tuple[Records, Records, npt.NDArray[np.int16], CheapDice, Moves]
+Shares = npt.NDArray[np.float32]  # what each side gets of a win
 MOST_SEATS = 8
 ADVICE = 200  # worlds of a hint's chance
 
@@ -23,33 +27,36 @@ class Foresight:
         self.loops = for_game("playouts", g)
         self.rules, self.own = g.rules, threading.local()
 
-    def room(self) -> tuple[Any, ...]:
+    def room(self) -> Workplace:
         """This thread's own states, views, points, dice and moves."""
         if not hasattr(self.own, "room"):
             rules = self.rules
             out = np.zeros(len(rules.ACTIONS), np.int16)
             points = np.zeros(MOST_SEATS, np.int16)
             self.own.room = rules.State.many(2), rules.View.many(2), points, CheapDice(), out
-        return self.own.room
+        room: Workplace = self.own.room
+        return room
 
-    def of_state(self, state: Any, worlds: int, seed: int) -> Any:
+    def of_state(self, state: StateRecord, worlds: int, seed: int) -> Shares:
         """What each side gets of a state, future by future: an array, worlds by sides."""
         source = self.rules.State.many(1)
         source[0] = state
-        shares = np.zeros((worlds, int(self.rules.sides(state))), np.float32)
+        shares: Shares = np.zeros((worlds, int(self.rules.sides(state))), np.float32)
         self.loops.from_state(source, RULES, seed, shares, *self.room())
         return shares
 
-    def of_moves(self, view: Any, actions: Any, sides: int, worlds: int, seed: int) -> Any:
+    def of_moves(
+        self, view: ViewRecord, actions: Moves | Sequence[int], sides: int, worlds: int, seed: int
+    ) -> Shares:
         """What each side gets after each of some moves: worlds by moves by sides."""
         seen = self.rules.View.many(1)
         seen[0] = view
-        shares = np.zeros((worlds, len(actions), sides), np.float32)
+        shares: Shares = np.zeros((worlds, len(actions), sides), np.float32)
         listed = np.asarray(actions, np.int16)
         self.loops.from_view(seen, listed, RULES, seed, shares, *self.room())
         return shares
 
-    def of_move(self, view: Any, seat: int, action: int, sides: int) -> float:
+    def of_move(self, view: ViewRecord, seat: int, action: int, sides: int) -> float:
         """The winning chance of a move that is advised to a seat."""
         shares = self.of_moves(view, [action], sides, ADVICE, 0)
         return float(shares[:, 0, seat % sides].mean())

@@ -18,12 +18,31 @@ game that is over.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Protocol
 
 from skipyard.games import game
 
+if TYPE_CHECKING:  # it brings numba in
+    from skipyard.games.contract import Moves, ViewRecord
+
 GREEDY, RANDOM, RULES = 0, 1, 2  # golden games were played with these numbers
 RANDOM_PLAYER = "skipyard.loops.fallback.player"
+
+
+class Chooser(Protocol):
+    """Whoever moves for one seat."""
+
+    def choose(self, view: ViewRecord, legal: Moves) -> int:
+        """One of the legal actions."""
+
+
+class Thinker(Chooser, Protocol):
+    """One that is made for a game, a bots.specs.Spec, a seed and a number of threads."""
+
+    def __init__(
+        self, name: str, spec: tuple[str, int, int, int], seed: int, threads: int = 1
+    ) -> None: ...
 
 
 def player_module(name: str) -> str:
@@ -31,12 +50,13 @@ def player_module(name: str) -> str:
     return game(name).companion("bots", "player") or RANDOM_PLAYER
 
 
-def player(name: str) -> Any:
+def player(name: str) -> ModuleType:
     """That module."""
     return importlib.import_module(player_module(name))
 
 
-def searcher(name: str) -> Any:
+def searcher(name: str) -> type[Thinker]:
     """The `Searcher` of a game: its own, or the one that all games share."""
     module = game(name).companion("bots", "search") or "skipyard.bots.search"
-    return importlib.import_module(module).Searcher
+    made: type[Thinker] = importlib.import_module(module).Searcher
+    return made

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
 from skipyard.bots import registry
-from skipyard.bots.search_settings import settings_for
+from skipyard.bots.search_settings import SearchSettings, settings_for
 from skipyard.bots.specs import Spec
-from skipyard.core import NONE, CheapDice, Field, Record, i8, i16, u32
+from skipyard.core import NONE, CheapDice, Record, f64, i8, i16, u32
 from skipyard.games import game
+from skipyard.games.contract import Moves, ViewRecord
 from skipyard.loops import for_game
 
 DEEPEST = 200  # moves down a tree
@@ -27,13 +29,12 @@ SEATS = 8
 ROOM = 1 << 17  # nodes of a tree that grows by time
 LOOKS = 8  # readings of the clock in a stage
 SURE = 32  # worlds in which a move must win at once, to be played without further thought
-REAL: Any = Field(np.float64, ())
 
 
 class Arm(Record):
     """One move under trial: what came of it, and beside the first one in the same worlds."""
 
-    reward, ahead, square = REAL, REAL, REAL
+    reward, ahead, square = f64(), f64(), f64()
     visits, node = u32(), u32()
     action = i16()
 
@@ -41,7 +42,7 @@ class Arm(Record):
 class Node(Record):
     """One move in a tree."""
 
-    reward = REAL  # of the one who moved
+    reward = f64()  # of the one who moved
     visits, available = u32(), u32()  # available: how often a world allowed it
     first, next = u32(), u32()  # child and sibling; 0: none
     action, mover = i16(), i8()
@@ -57,7 +58,7 @@ class Tried(NamedTuple):
     doubt: float  # the standard error of that
 
 
-def compiled(name: str) -> Any:
+def compiled(name: str) -> ModuleType:
     """The compiled loops of a game's search."""
     return for_game("tree_search", game(name))
 
@@ -65,7 +66,7 @@ def compiled(name: str) -> Any:
 class Thread:
     """What one thread works with: arms, a tree, dice, and a desk."""
 
-    def __init__(self, name: str, plan: Any, nodes: int) -> None:
+    def __init__(self, name: str, plan: SearchSettings, nodes: int) -> None:
         rules = game(name).rules
         actions = len(rules.ACTIONS)
         self.loops, self.plan = compiled(name), plan
@@ -93,18 +94,18 @@ class Thread:
         """Go on with these arms, in this order."""
         self.arms[: len(order)] = self.arms[order]
 
-    def sure_win(self, view: Any, n: int) -> int:
+    def sure_win(self, view: ViewRecord, n: int) -> int:
         """Which of the first arms wins at once whatever is hidden; NONE where none does."""
         return int(self.loops.sure_win(view, self.arms, n, self.worlds, SURE))
 
-    def grow(self, view: Any, n: int, worlds: int) -> None:
+    def grow(self, view: ViewRecord, n: int, worlds: int) -> None:
         """Try the first arms in some more worlds."""
         tree, dice, plan = self.tree, self.dice, self.plan
         self.used = self.loops.compare(
             view, self.arms, n, tree, self.used, self.worlds, self.desk, dice, plan, worlds
         )
 
-    def grow_for(self, view: Any, n: int, seconds: float) -> None:
+    def grow_for(self, view: ViewRecord, n: int, seconds: float) -> None:
         """Try them until the time is up, reading the clock now and then."""
         start, done, worlds = time.perf_counter(), 0, 1
         while (spent := time.perf_counter() - start) < seconds:
@@ -118,7 +119,9 @@ class Thread:
 class Searcher:
     """One seat's bot that searches; what it needs is made once and used for every move."""
 
-    def __init__(self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: Any) -> None:
+    def __init__(
+        self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: float | str
+    ) -> None:
         self.spec, self.rules, self.plan = spec, game(name).rules, settings_for(name, **changes)
         self.keep_distinct = compiled(name).keep_distinct
         self.advise = registry.player(name).choose
@@ -131,14 +134,14 @@ class Searcher:
         """Begin with other dice, as a new searcher with that seed would."""
         self.seeds = np.random.Generator(np.random.PCG64(seed))
 
-    def choose(self, view: Any, legal: Any) -> int:
+    def choose(self, view: ViewRecord, legal: Moves) -> int:
         """The best move found; at once where there is nothing to think about."""
         actions = self.worth_trying(view, legal)
         if len(actions) == 1:
             return actions[0]
         return self.think(view, actions)[0].action
 
-    def worth_trying(self, view: Any, legal: Any) -> list[int]:
+    def worth_trying(self, view: ViewRecord, legal: Moves) -> list[int]:
         """Moves that do not come to the same, the one that the guide likes first."""
         if len(legal) == 1:
             return [int(legal[0])]
@@ -149,7 +152,7 @@ class Searcher:
         liked = int(self.advise(self.plan.guide, view, left, len(left), self.dice))
         return [liked, *(int(action) for action in left if action != liked)]
 
-    def think(self, view: Any, actions: list[int]) -> list[Tried]:
+    def think(self, view: ViewRecord, actions: list[int]) -> list[Tried]:
         """The moves with what came of them, the one to play first; a sure win alone."""
         for thread, seed in zip(
             self.threads, self.seeds.integers(1 << 62, size=len(self.threads)), strict=True
@@ -174,7 +177,7 @@ class Searcher:
         better = second.ahead > self.plan.proof * second.doubt
         return [second, first, *found] if better else [first, second, *found]
 
-    def stage(self, view: Any, left: int, stages: int) -> None:
+    def stage(self, view: ViewRecord, left: int, stages: int) -> None:
         """A fair part of the budget, on all threads."""
         share = 1 / stages
         worlds = max(1, round(self.spec.simulations * share / len(self.threads) / left))
@@ -202,7 +205,7 @@ def on_all(work: Callable[[Thread], None], threads: list[Thread]) -> None:
             list(pool.map(work, threads))
 
 
-def told(arms: list[Any]) -> Tried:
+def told(arms: Sequence[Arm]) -> Tried:
     """One move of several threads as one."""
     visits = sum(int(arm.visits) for arm in arms)
     ahead = math.fsum(arm.ahead for arm in arms) / visits

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from skipyard.batch.cpu import Seats
 from skipyard.bots import seat_bot
+from skipyard.bots.registry import Chooser
 from skipyard.bots.specs import NUMBERS
-from skipyard.core import Record, i8, i16, u32
+from skipyard.core import Record, Records, i8, i16, u32
 from skipyard.games import Game, game
+from skipyard.games.contract import Key
 from skipyard.loops import for_game
+from skipyard.options import Value
 
+T = TypeVar("T")
 CHUNK = 500  # games handed to a thread at a time
 FEW = 4  # of games in which somebody thinks
 
@@ -28,21 +32,22 @@ class Result(Record):
     points = i16(8)  # by seat
 
 
-def bot_games(name: str) -> Any:
+def bot_games(name: str) -> Callable[..., None]:
     """The compiled loop in which bots play a game."""
-    return for_game("bot_games", game(name)).bot_games
+    loop: Callable[..., None] = for_game("bot_games", game(name)).bot_games
+    return loop
 
 
 def play_many(
-    g: Game, seats: int, chosen: Any, bots: Sequence[str], key: Any, games: int
-) -> Iterator[Any]:
+    g: Game, seats: int, chosen: Mapping[str, Value], bots: Sequence[str], key: Key, games: int
+) -> Iterator[Records]:
     """Results of games 0 to `games - 1` of a key, chunk by chunk in order, on all cores."""
     kind = Seats(g, seats, chosen)
     if not all(name in NUMBERS for name in bots):
         return in_order(games, FEW, lambda first, n: thought_out(kind, bots, key, first, n))
     run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
 
-    def chunk(first: int, n: int) -> Any:
+    def chunk(first: int, n: int) -> Records:
         state, dice, out = kind.workplace(first)
         views, results = g.rules.View.many(2), Result.many(n)
         run(kind.template, state, views, numbers, key, first, results, dice, out)
@@ -51,11 +56,11 @@ def play_many(
     return in_order(games, CHUNK, chunk)
 
 
-def in_order(games: int, size: int, chunk: Callable[[int, int], Any]) -> Iterator[Any]:
+def in_order(games: int, size: int, chunk: Callable[[int, int], T]) -> Iterator[T]:
     """The results of `chunk(first, n)` for all games, a few chunks ahead on every core."""
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
-        waiting: dict[int, Future[Any]] = {}
+        waiting: dict[int, Future[T]] = {}
         for first in range(0, games, size):
             waiting[first] = pool.submit(chunk, first, min(size, games - first))
             if len(waiting) > 2 * cores:
@@ -65,7 +70,7 @@ def in_order(games: int, size: int, chunk: Callable[[int, int], Any]) -> Iterato
             yield waiting.pop(first).result()
 
 
-def thought_out(kind: Seats, bots: Sequence[str], key: Any, first: int, n: int) -> Any:
+def thought_out(kind: Seats, bots: Sequence[str], key: Key, first: int, n: int) -> Records:
     """Results of games between any bots; searches run beside each other, the rest takes turns."""
     results = Result.many(n)
     for i in range(n):
@@ -77,7 +82,7 @@ def thought_out(kind: Seats, bots: Sequence[str], key: Any, first: int, n: int) 
     return results
 
 
-def play_one(kind: Seats, seated: Sequence[Any], key: Any, number: int, result: Any) -> None:
+def play_one(kind: Seats, seated: Sequence[Chooser], key: Key, number: int, result: Result) -> None:
     """One game of a key between seated bots, each moving from its own view."""
     rules = kind.game.rules
     state, _, out = kind.workplace(0)

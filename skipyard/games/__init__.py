@@ -42,11 +42,14 @@ import importlib.metadata
 import importlib.util
 import pathlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skipyard.catalogue import common
 from skipyard.games.profile import PROFILE, Profile, check_options, read_profile
 from skipyard.options import Refused, Value
+
+if TYPE_CHECKING:  # it brings numba in
+    from skipyard.games.contract import Features, Options, Positions, Rules
 
 GROUP = "skipyard.games"  # the entry points of games from other packages
 HERE = pathlib.Path(__file__).parent
@@ -83,6 +86,11 @@ class Game:
 
     `options` and `match` need no compiler; `rules`, `words` and `position` bring numba in.
     """
+
+    rules: Rules
+    options: Options
+    features: Features
+    position: Positions
 
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package = name, package

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.core import NOBODY, rule, wide
 
@@ -49,7 +50,7 @@ def firsts(blocks: Iterable[Block]) -> Any:
     return namedtuple("At", found)(**found)
 
 
-def highs(blocks: Iterable[Block]) -> Any:
+def highs(blocks: Iterable[Block]) -> npt.NDArray[np.uint8]:
     """The highest value of every feature."""
     return np.concatenate([np.full(block.length, block.high, np.uint8) for block in blocks])
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import Record
+from skipyard.games.contract import RecordType
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
 KEPT = 4  # views: one is read for its scene and for the events before it; more would fill the cache
 
 
-def reader(record: type[Record]) -> Callable[[Any], Any]:
+def reader(record: RecordType) -> Callable[[Any], Any]:
     """A function that turns such a record into a named tuple of its fields.
 
     A field of many numbers is a flat tuple, row after row. Reading a numpy record field by field

@@ -22,7 +22,7 @@ import os
 import pathlib
 import re
 import sys
-from typing import Any
+from types import ModuleType
 
 from skipyard.core import CACHE
 from skipyard.games import Game
@@ -33,7 +33,7 @@ IMPORT = re.compile(rf"^from ({MODEL}|{FALLBACK}|{__name__})\.(\w+) import", re.
 
 
 @functools.cache
-def for_game(template: str, game: Game, player: str = "") -> Any:
+def for_game(template: str, game: Game, player: str = "") -> ModuleType:
     """The loops in `skipyard.loops.<template>` for a game.
 
     `player` is the module whose `choose` moves; without one, the game's own bots or random players.
@@ -61,10 +61,10 @@ def exchanged(home: str, part: str, game: Game, player: str) -> str:
         return game.companion("bots", part) or f"{home}.{part}"
     if part == "nth_move":  # no loop over rules: the same for every game
         return f"{home}.{part}"
-    return str(for_game(part, game).__name__)
+    return for_game(part, game).__name__
 
 
-def load(name: str, source: str) -> Any:
+def load(name: str, source: str) -> ModuleType:
     """Import a source from a file in the cache folder, written whole or not at all."""
     folder = pathlib.Path(CACHE) / "made"
     folder.mkdir(parents=True, exist_ok=True)

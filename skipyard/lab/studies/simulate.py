@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.cli import bots_of, say, table_of, whole_number
 from skipyard.games import Game, game
@@ -44,7 +45,7 @@ def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: i
         for chunk in play_many(g, seats, chosen, names, key_from(seed), games):
             chunks.append(chunk)
             bar.advance(task, len(chunk))
-    results = np.concatenate(chunks)
+    results: npt.NDArray[Any] = np.concatenate(chunks)
     check(results)
     return results
 

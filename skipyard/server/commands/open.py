@@ -10,10 +10,12 @@ import threading
 import webbrowser
 
 import uvicorn
+from starlette.applications import Starlette
 
 from skipyard.cli import whole_number
 from skipyard.games import GAMES, game
 from skipyard.server import logs
+from skipyard.server.app import create
 from skipyard.server.commands.serve import check_port, default_db, options
 from skipyard.server.pages import assets
 from skipyard.server.sentences import say
@@ -24,16 +26,17 @@ HERE = "127.0.0.1"
 USUAL = 8321  # so that the same browser finds its tables again; any other where it is taken
 
 
-class Announcing(uvicorn.Server):
-    """A server that opens the browser once it answers."""
+class Announcement:
+    """Prints the address and opens the browser, once; uvicorn calls it when it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, language: str, browser: bool) -> None:
-        super().__init__(config)
+    def __init__(self, address: str, language: str, browser: bool) -> None:
         self.address, self.language, self.browser = address, language, browser
+        self.made = False
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        tell_progress(self.language)  # the application has just set its own log up
-        await super().startup(sockets)
+    async def __call__(self) -> None:
+        if self.made:  # uvicorn calls again every half a minute
+            return
+        self.made = True
         sys.stdout.write(say(self.language, "serve.at", address=self.address) + "\n")
         sys.stdout.flush()
         if self.browser:  # in a thread: some browsers keep the call until they are closed
@@ -73,8 +76,15 @@ def run(args: argparse.Namespace) -> int:
     if assets.entry("table") is None:
         sys.stdout.write(say(args.lang, "page.unbuilt") + "\n")
     address = f"http://{HERE}:{port}/"
-    config = uvicorn.Config("skipyard.server.app:create", **options(HERE, port))
-    Announcing(config, address, args.lang, not args.no_browser).run()
+    announcement = Announcement(address, args.lang, not args.no_browser)
+
+    def create_and_tell() -> Starlette:
+        app = create()
+        tell_progress(args.lang)  # after the application has set its own log up
+        return app
+
+    config = uvicorn.Config(create_and_tell, **options(HERE, port), callback_notify=announcement)
+    uvicorn.Server(config).run()
     return 0
 
 

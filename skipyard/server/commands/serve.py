@@ -14,6 +14,7 @@ from skipyard.cli import whole_number
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.net.messages import LARGEST_FRAME
+from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import stores
@@ -53,8 +54,7 @@ def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:
         "port": port,
         "workers": workers,
         "loop": "uvloop",
-        "http": "skipyard.server.net.protocols:HttpWire",
-        "ws": "skipyard.server.net.protocols:SocketWire",
+        **protocol_options(),
         "ws_max_size": LARGEST_FRAME,
         "ws_per_message_deflate": False,
         "access_log": False,

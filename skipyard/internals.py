@@ -1,0 +1,118 @@
+"""Private parts of other packages that we use, and the versions in which that was tested.
+
+Their authors may change such parts in any release. So the versions are bounded in pyproject.toml,
+and where another one is installed all the same, `is_tested` logs one warning and its callers use
+only what the package documents: slower, with the same results.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import logging
+import os
+import re
+from typing import NamedTuple
+
+LOG = "skipyard"  # the logger of server/logs.py
+TOLD = "SKIPYARD_UNTESTED"  # packages warned about, for the processes that this one starts
+
+
+class Private(NamedTuple):
+    """What we use of one package without a promise from its authors."""
+
+    oldest: str  # version that was tested
+    before: str  # the first version that was not
+    uses: dict[str, tuple[str, ...]]  # names by the file, below skipyard/, that uses them
+    otherwise: str  # what an untested version means; the end of the warning
+
+
+PRIVATE = {
+    "numba": Private(
+        "0.68",
+        "0.69",
+        {"core.py": ("_nrt", "no_cfunc_wrapper", "forceinline")},
+        "rules are compiled with documented options only, and a move takes about twice as long",
+    ),
+    "numba-cuda": Private(
+        "0.30",
+        "0.31",
+        {
+            "batch/gpu.py": ("compile_ir", "ADDRSPACE_CONSTANT", "ADDRSPACE_GLOBAL"),
+            "batch/nvvm_ir.py": ("alwaysinline", "x i8]*", "define"),  # the text for NVVM
+            "loops/nth_move.py": ("cudaimpl", "cudadecl", "datamodel", "templates"),
+        },
+        "kernels are longer, and list all legal moves to choose a random one, which is slower",
+    ),
+    "uvicorn": Private(
+        "0.54",
+        "0.55",
+        {
+            "server/net/uvicorn_protocols.py": (
+                "HttpToolsProtocol",
+                "WebSocketsSansIOProtocol",
+                "handle_connect",
+                "send_receive_event_to_app",
+                "curr_msg_data_type",
+                "close_sent",
+                "read_paused",
+                "writable",
+            )
+        },
+        "its own protocols serve: messages take longer, and clients that stop reading stay",
+    ),
+    "websockets": Private(
+        "17.4",
+        "18",
+        {
+            "server/net/uvicorn_protocols.py": (
+                "speedups",
+                "apply_mask",
+                "current_size",
+                "reader.buffer",
+            )
+        },
+        "uvicorn's own protocols serve: messages take longer, and clients that stop reading stay",
+    ),
+}
+
+
+@functools.cache
+def is_tested(package: str) -> bool:
+    """Whether the installed version of a package is one whose private parts we know."""
+    private, version = PRIVATE[package], installed(package)
+    if release(private.oldest) <= release(version) < release(private.before):
+        return True
+    warn(package, version)
+    return False
+
+
+def installed(package: str) -> str:
+    """The version of a package; empty where nothing tells."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def release(version: str) -> tuple[int, ...]:
+    """The numbers that a version begins with: (0, 68, 1) of `0.68.1rc2`."""
+    numbers = re.match(r"\d+(\.\d+)*", version)
+    return tuple(int(number) for number in numbers[0].split(".")) if numbers else ()
+
+
+def warn(package: str, version: str) -> None:
+    """One line in the log, however many processes are started from this one."""
+    told = os.environ.get(TOLD, "").split()
+    if package in told:
+        return
+    os.environ[TOLD] = " ".join([*told, package])
+    private = PRIVATE[package]
+    logging.getLogger(LOG).warning(
+        "%s %s was not tested with Skipyard (%s was, and what comes before %s): %s.",
+        package,
+        version or "of an unknown version",
+        private.oldest,
+        private.before,
+        private.otherwise,
+    )
