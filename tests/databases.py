@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from skipyard.proofs.shared.postgres import Postgres
-from skipyard.table.store import Store
-from skipyard.table.stores import open_store
+from skipyard.table.database.store import Store
+from skipyard.table.database.stores import open_store
 
 KINDS = ("sqlite", "postgres")
 numbers = itertools.count(1)

@@ -12,10 +12,10 @@ from skipyard.bots import seat_bot
 from skipyard.core import NOBODY
 from skipyard.games import game
 from skipyard.table import fair_dice, policy
-from skipyard.table.chairs import FREE
+from skipyard.table.chair import FREE
 from skipyard.table.command import Command
+from skipyard.table.database.store import NEVER, Entry, Header, Row
 from skipyard.table.host import Host
-from skipyard.table.store import NEVER, Entry, Header, Row
 
 OPENED = 1_700_000_000_000
 

@@ -17,9 +17,9 @@ from skipyard.server.settings import Settings
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
 from skipyard.table.command import Command
-from skipyard.table.store import Header
-from skipyard.table.stores import open_store
-from skipyard.table.writer import Writer
+from skipyard.table.database.store import Header
+from skipyard.table.database.stores import open_store
+from skipyard.table.database.writer import Writer
 
 Scenario = Callable[["House"], Coroutine[Any, Any, None]]
 START = 1_000_000

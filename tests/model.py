@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skipyard.table.store import DEVICE, NEVER, Entry, Header, Invitation, Outcome, Row, Trouble
+from skipyard.table.database.store import (
+    DEVICE,
+    NEVER,
+    Entry,
+    Header,
+    Invitation,
+    Outcome,
+    Row,
+    Trouble,
+)
 
 
 class Model:

@@ -11,8 +11,8 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
+from skipyard.table.database.stores import open_store
 from skipyard.table.host import Host
-from skipyard.table.stores import open_store
 
 HARMLESS = ("pong", "done", "said")  # they say nothing of what lies on the table
 Frames = dict[tuple[int, int], dict[str, Any]]  # by viewer and row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skipyard.table.store import (
+from skipyard.table.database.store import (
     Entry,
     Header,
     Row,

@@ -13,10 +13,12 @@ from skipyard.core import NOBODY
 from skipyard.games.skipbo.actions import END_TURN
 from skipyard.options import Refused
 from skipyard.server.live.presenter import Presenter
-from skipyard.table import adjourned, journal, record, verify
+from skipyard.table import journal
 from skipyard.table.command import Command
+from skipyard.table.database.store import NEVER, Header, Row, Trouble
+from skipyard.table.files import record, verify
 from skipyard.table.host import Host
-from skipyard.table.store import NEVER, Header, Row, Trouble
+from skipyard.table.rows import adjourned
 
 
 def older(log: HostLog) -> Header:

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import game
 from skipyard.server.api.sockets import NO_TABLE
-from skipyard.table import verify
+from skipyard.table.files import verify
 
 MOVES = 12
 SENTENCE = {"en": "This table is adjourned", "fr": "Cette table est ajournée"}

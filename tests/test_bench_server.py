@@ -13,7 +13,7 @@ from served import served
 from skipyard.bench.load_clients import Crowd
 from skipyard.bench.server import lent_to_others, lines
 from skipyard.proofs.shared.prepared_db import stock
-from skipyard.table.sqlite import SqliteStore
+from skipyard.table.database.sqlite import SqliteStore
 
 TABLES, MOVES = 3, 12
 

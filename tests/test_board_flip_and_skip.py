@@ -12,7 +12,7 @@ from rich.console import Console
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
 from skipyard.options import Never, Refused, read_settings
-from skipyard.table import save
+from skipyard.table.files import save
 from skipyard.table.table import Table, referee_acts
 from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu

@@ -14,7 +14,7 @@ from skipyard.core import key_from
 from skipyard.games import game
 from skipyard.games.skippity.board import SIZES
 from skipyard.options import Never, Refused, read_settings
-from skipyard.table import autosave, save
+from skipyard.table.files import autosave, save
 from skipyard.table.table import Table, referee_acts
 from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu

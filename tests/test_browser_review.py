@@ -14,7 +14,7 @@ from test_browser_french import english, left_in_english
 from test_pages import finished
 
 from skipyard.server.workers.chance_worker import Chances
-from skipyard.table.store import Header, Row
+from skipyard.table.database.store import Header, Row
 
 pytestmark = needs_browser
 HTML = "text/html"

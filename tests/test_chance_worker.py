@@ -14,7 +14,7 @@ from served import WITHIN, Guest, served
 from skipyard.games import game
 from skipyard.options import read_settings
 from skipyard.server.workers.chance_worker import ChanceWorker, chance_of
-from skipyard.table import verify
+from skipyard.table.files import verify
 from skipyard.table.table import Table
 
 RECORD = pathlib.Path(__file__).parent / "records" / "skipbo.json"

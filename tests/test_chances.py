@@ -19,7 +19,8 @@ from skipyard.games import game
 from skipyard.games.skipbo.actions import ACTIONS, Kind
 from skipyard.lab.analysis import analyse, chances_picture
 from skipyard.options import read_settings
-from skipyard.table import chances, verify
+from skipyard.table import chances
+from skipyard.table.files import verify
 from skipyard.table.host import Host
 from skipyard.table.table import Table
 

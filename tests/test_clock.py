@@ -8,8 +8,8 @@ from hosting import OPENED, HostLog
 from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.table import policy
+from skipyard.table.database.store import NEVER
 from skipyard.table.host import Host
-from skipyard.table.store import NEVER
 
 MINUTE = 60_000
 

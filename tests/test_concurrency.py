@@ -15,7 +15,7 @@ from skipyard.proofs.concurrency.history import History, Seen, Sent, Told, scene
 from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import running
-from skipyard.table.store import Row
+from skipyard.table.database.store import Row
 
 
 # What a history would notice ----------------------------------------------------------------------

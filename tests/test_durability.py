@@ -14,8 +14,8 @@ from skipyard.proofs.durability.ack_checker import Acknowledged, Witness, heard,
 from skipyard.proofs.durability.kills import kill_often
 from skipyard.proofs.durability.power_cut import Deed, Disk, cut_often, deeds
 from skipyard.proofs.shared.postgres import Postgres
-from skipyard.table.sqlite import SqliteStore
-from skipyard.table.store import Entry
+from skipyard.table.database.sqlite import SqliteStore
+from skipyard.table.database.store import Entry
 
 KILLS, CUTS = 10, 40
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")

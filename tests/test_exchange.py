@@ -7,7 +7,7 @@ import pathlib
 import pytest
 
 from skipyard.__main__ import main
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 CORPUS = pathlib.Path(__file__).parent / "records"
 RECORD = CORPUS / "skippity-undo.json"

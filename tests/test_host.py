@@ -15,11 +15,12 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.table import fair_dice, offers, sentences
+from skipyard.table import fair_dice, sentences
 from skipyard.table.command import Command
+from skipyard.table.database.store import NEVER, Row, Trouble
 from skipyard.table.host import Host
-from skipyard.table.row_kinds import ACTS
-from skipyard.table.store import NEVER, Row, Trouble
+from skipyard.table.rows import offers
+from skipyard.table.rows.row_kinds import ACTS
 
 SHAPES: dict[str, dict[str, Any]] = {
     "skipbo match": {

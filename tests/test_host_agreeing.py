@@ -10,7 +10,7 @@ from hosting import HostLog
 from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.table.command import Command
-from skipyard.table.store import NEVER
+from skipyard.table.database.store import NEVER
 
 
 # Undo and offers ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from skipyard.server.live import sweeper
 from skipyard.server.live.arrivals import ALIVE
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own
 from skipyard.table.command import Command
-from skipyard.table.store import COMINGS, JOIN, NEVER, Invitation, Trouble
+from skipyard.table.database.store import COMINGS, JOIN, NEVER, Invitation, Trouble
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.settings import Settings
 from skipyard.table.command import Command
-from skipyard.table.store import Trouble
+from skipyard.table.database.store import Trouble
 
 
 @pytest.fixture

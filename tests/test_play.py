@@ -18,7 +18,7 @@ from collections.abc import Callable
 import pytest
 
 from skipyard import __main__
-from skipyard.table import autosave, save
+from skipyard.table.files import autosave, save
 
 Play = Callable[..., tuple[int, str]]
 COMMAND = [sys.executable, "-m", "skipyard"]

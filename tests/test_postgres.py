@@ -9,13 +9,13 @@ import pytest
 from rows import entry, header
 
 from skipyard.proofs.shared.postgres import Postgres
-from skipyard.table.postgres import Listener, PostgresStore, reason
-from skipyard.table.store import (
+from skipyard.table.database.postgres import Listener, PostgresStore, reason
+from skipyard.table.database.store import (
     COMINGS,
     Outcome,
     Trouble,
 )
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 
 def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:

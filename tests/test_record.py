@@ -21,7 +21,7 @@ from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.options import Refused
-from skipyard.table import record, verify
+from skipyard.table.files import record, verify
 from skipyard.table.host import Host
 from skipyard.table.table import Table
 

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from rows import entry, header
 
-from skipyard.table.sql import schema
-from skipyard.table.sqlite import PAGE, SWEEP, SqliteStore
-from skipyard.table.store import (
+from skipyard.table.database.sql import schema
+from skipyard.table.database.sqlite import PAGE, SWEEP, SqliteStore
+from skipyard.table.database.store import (
     NEVER,
     Outcome,
     Trouble,
 )
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_a_locked_file_is_said_to_be_and_works_when_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skipyard.table.sqlite.PATIENCE", 0.01)
+    monkeypatch.setattr("skipyard.table.database.sqlite.PATIENCE", 0.01)
     file = str(tmp_path / "a.db")
     store = open_store(file)
     store.create(header(), [])
@@ -99,8 +99,8 @@ def test_those_who_open_a_new_file_together_wait_for_the_one_that_makes_it(
         time.sleep(20 * patience)
         return schema(*given, **named)
 
-    monkeypatch.setattr("skipyard.table.sqlite.PATIENCE", patience)
-    monkeypatch.setattr("skipyard.table.sqlite.schema", slowly)
+    monkeypatch.setattr("skipyard.table.database.sqlite.PATIENCE", patience)
+    monkeypatch.setattr("skipyard.table.database.sqlite.schema", slowly)
     with ThreadPoolExecutor(3) as pool:
         for store in pool.map(open_store, [str(tmp_path / "a.db")] * 3):
             assert store.last_beat() == NEVER

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from rows import entry, header, row
 
-from skipyard.table.store import (
+from skipyard.table.database.store import (
     NEVER,
     Entry,
     Invitation,
@@ -17,8 +17,8 @@ from skipyard.table.store import (
     Store,
     Trouble,
 )
-from skipyard.table.stores import open_store
-from skipyard.table.writer import LARGEST_GROUP
+from skipyard.table.database.stores import open_store
+from skipyard.table.database.writer import LARGEST_GROUP
 
 OPEN = '{"chairs":["invited","open"]}'
 CLOSED = '{"chairs":["invited"],"public":false}'

@@ -12,13 +12,13 @@ from model import Model
 from rows import header
 
 from skipyard.proofs.shared.postgres import Postgres
-from skipyard.table.store import (
+from skipyard.table.database.store import (
     Entry,
     Invitation,
     Row,
     Store,
 )
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
 NAMES = st.sampled_from([b"x", b"y"])

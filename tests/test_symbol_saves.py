@@ -11,7 +11,7 @@ from skipyard.core import key_from
 from skipyard.games import game
 from skipyard.games.skip_or_trip import symbols
 from skipyard.options import Refused, Value, read_settings, write_settings
-from skipyard.table import save
+from skipyard.table.files import save
 from skipyard.table.table import Table
 
 G = game("skip_or_trip")

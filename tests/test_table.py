@@ -14,7 +14,8 @@ from skipyard.bots import seat_bot
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
 from skipyard.options import Refused, read_settings
-from skipyard.table import autosave, save, sentences
+from skipyard.table import sentences
+from skipyard.table.files import autosave, save
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
 
 KEY = key_from(7).astype("<u4").tobytes()

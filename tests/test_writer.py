@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from model import Model
 
-from skipyard.table.store import Entry, Header, Outcome, Row, Store, Trouble
-from skipyard.table.writer import Writer
+from skipyard.table.database.store import Entry, Header, Outcome, Row, Store, Trouble
+from skipyard.table.database.writer import Writer
 
 
 def entry(seq: int, table: str = "t") -> Entry:

@@ -30,7 +30,7 @@ MIDGAME = 40  # moves made at each table that a server is given
 PLACES = {
     "Batch": ("skipyard.batch.cpu",),
     "seat_bot": ("skipyard.bots",),
-    "open_store": ("skipyard.table.stores",),
+    "open_store": ("skipyard.table.database.stores", "skipyard.table.stores"),
     "stock": ("skipyard.proofs.shared.prepared_db", "skipyard.proofs.stocked"),
 }
 

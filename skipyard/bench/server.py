@@ -32,7 +32,7 @@ from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import Stocked, stock
 from skipyard.server.workers.compiling import ALL_COMPILED
-from skipyard.table.stores import is_postgres, open_store
+from skipyard.table.database.stores import is_postgres, open_store
 
 GAME = GAMES[0]
 MIDGAME, LONG = 40, 500  # moves made before the crowd comes, and at the long table

@@ -48,9 +48,9 @@ from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
-from skipyard.table import stores
-from skipyard.table.store import Trouble
-from skipyard.table.writer import Writer
+from skipyard.table.database import stores
+from skipyard.table.database.store import Trouble
+from skipyard.table.database.writer import Writer
 
 ROUTES = [
     Route("/", home.home),

@@ -17,9 +17,9 @@ import numpy as np
 
 from skipyard.games import Game
 from skipyard.seats import NOBODY
+from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 from skipyard.table.result import Result, sides_of
-from skipyard.table.store import Header, Row
 from skipyard.table.table import Table
 
 USUAL = 200  # worlds for each chance

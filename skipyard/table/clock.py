@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from skipyard.seats import NOBODY
+from skipyard.table.database.store import NEVER
 from skipyard.table.policy import NO_CLOCK, SECOND, Policy
-from skipyard.table.store import NEVER
 
 
 class Clock(NamedTuple):

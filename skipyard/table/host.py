@@ -1,170 +1,31 @@
-"""One table as a state machine: wishes are checked, durable rows are folded, nothing is done twice.
+"""One table as a state machine: commands are checked, durable rows are folded, each once.
 
-No file, no socket, no clock of its own: the keeper in server/ brings the time and writes the rows.
-Opening a table is folding its rows.
+No file, no socket, no clock of its own: the server brings the time and writes the rows. Opening a
+table is folding its rows.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
 
-from skipyard.games import GAMES, game
-from skipyard.options import Refused, read_settings
 from skipyard.seats import NOBODY
-from skipyard.table import adjourned, chairs, clock, fair_dice, offers, policy
-from skipyard.table.canonical_json import dumps
+from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.command import Asked, Command, check_form
-from skipyard.table.policy import SECOND
-from skipyard.table.result import Result
-from skipyard.table.row_kinds import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
-from skipyard.table.sentences import say
-from skipyard.table.store import NEVER, Entry, Header, Row, Trouble
-from skipyard.table.table import Entry as Logged
-from skipyard.table.table import Table
-
-DIGEST = 16  # hexadecimal digits of a position's digest
-OPEN_CHAIR = chairs.at_first(policy.OPEN)
+from skipyard.table.database.store import Entry, Header, Row, Trouble
+from skipyard.table.files.canonical_json import dumps
+from skipyard.table.host_state import HostState
+from skipyard.table.rows import adjourned
+from skipyard.table.rows.row_kinds import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
 
 
-class Host:
-    """A table: who sits there, what is played, whose clock runs, what is offered."""
+class Host(HostState):
+    """A table that checks commands and folds rows."""
 
     def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
-        self.header, self.language = header, language  # of what is said where it cannot be read
-        self.commitment = fair_dice.commitment(header.key)
-        self.open_header()
-        self.chairs = [chairs.at_first(reserved) for reserved in self.policy.chairs]
-        self.clock = clock.wound_up(self.policy)
-        self.table: Table | None = None
-        self.result: Result | None = None
-        self.offers: dict[str, offers.Offer] = {}
-        self.rematch_agreed = False
-        self.next_table = ""  # the rematch
-        self.seq = 0
-        self.adjourned = 0  # the first row that does not follow by today's rules; 0: all do
-        self.changed = 0  # the last row that changed the position: what a command must have seen
-        self.last_at = self.seated_at = header.opened
-        self.moves = 0  # made so far, those taken back included
-        self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        super().__init__(header, language)
         self.tried: tuple[Row, Host] | None = None  # the row checked last, and what it makes of us
-        self.phase = self.find_phase()
-        self.turn = NOBODY  # the seat that we wait for; NOBODY while nothing is played
         for row in rows:
             self.apply(row)
-
-    def open_header(self) -> None:
-        """What was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
-        header, language = self.header, self.language
-        if header.game not in GAMES:
-            raise Trouble(say(language, "host.game", table=header.table, game=header.game))
-        self.game = game(header.game)
-        self.older = header.rules < self.game.rules.VERSION  # adjourned.py says what that means
-        if header.rules > self.game.rules.VERSION:
-            facts = {"found": header.rules, "version": self.game.rules.VERSION}
-            raise Trouble(
-                say(language, "host.version", table=header.table, game=self.game.title, **facts)
-            )
-        try:
-            settings = json.loads(header.settings)
-            listed, title = self.game.options.OPTIONS, self.game.title
-            self.chosen = read_settings(listed, settings, title, language)
-            self.game.options.check(header.seats, self.chosen, language)
-            self.policy = policy.read(header.policy, header.seats, language)
-        except ValueError as problem:  # Refused is one
-            raise Trouble(say(language, "host.header", table=header.table, why=problem)) from None
-
-    # Questions ------------------------------------------------------------------------------------
-    def find_phase(self) -> str:
-        """gathering, revealing (nonces), playing, between (rounds), adjourned or over."""
-        if self.result is not None:
-            return "over"
-        if self.adjourned:
-            return "adjourned"
-        if self.table is None:
-            free = any(chair.kind == chairs.FREE for chair in self.chairs)
-            return "gathering" if free else "revealing"
-        return "between" if self.table.waiting else "playing"
-
-    @property
-    def on_clock(self) -> int:
-        """The seat whose clock should run: a person's, on turn."""
-        turn = self.turn
-        return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
-
-    @property
-    def free(self) -> int:
-        """How many chairs anybody may take."""
-        return self.chairs.count(OPEN_CHAIR)
-
-    @property
-    def done(self) -> bool:
-        """Whether the table has nothing more to do, a rematch that was agreed on included."""
-        return self.phase == "over" and self.due() == NEVER
-
-    def view(self, viewer: int) -> Any:
-        """What a seat or a watcher (NOBODY) sees; None before the deal."""
-        return None if self.table is None else self.table.view(viewer)
-
-    def legal(self, viewer: int) -> list[int]:
-        """The moves that a viewer may make now."""
-        if self.table is None or viewer == NOBODY or viewer != self.turn:
-            return []
-        return list(self.table.legal().tolist())
-
-    def follows(self, seat: int, action: int) -> bool:
-        """Whether a move of the log could be made now; by today's rules that was checked before."""
-        if not self.older:
-            return True
-        if self.adjourned or self.table is None:
-            return False
-        try:
-            self.table.check(seat, action)
-        except Refused:
-            return False
-        return True
-
-    def heard(self, viewer: int, action: int, language: str = "en") -> str:
-        """A move about to be applied, in the words that this viewer may hear."""
-        if not self.follows(self.turn, action):
-            return say(language, "log.unread")
-        assert self.table is not None
-        entry = Logged(self.turn, action)
-        if viewer == self.turn:
-            return self.table.describe(entry, language)
-        return self.table.tell(entry, language)
-
-    def due(self) -> int:
-        """When the table next has to act by itself; NEVER where it waits for people alone."""
-        phase = self.phase
-        if phase == "revealing":
-            ready = chairs.all_revealed(self.chairs)
-            return self.last_at if ready else self.reveal_ends
-        if phase == "playing" and self.chairs[self.turn].bot:
-            return self.last_at + self.policy.pace
-        if phase == "playing":
-            return self.clock.runs_out
-        if phase == "between" and not self.people_here:
-            return self.last_at + self.policy.between * SECOND
-        if phase == "over" and self.rematch_agreed and not self.next_table:
-            return self.last_at
-        return NEVER
-
-    @property
-    def reveal_ends(self) -> int:
-        """When nonces that are still missing count as zeros."""
-        return self.seated_at + self.policy.reveal * SECOND
-
-    @property
-    def people_here(self) -> list[int]:
-        """The seats that people play."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.here]
-
-    def digest(self) -> str:
-        """What the present position is known by, in short."""
-        assert self.table is not None
-        return self.table.digest()[:DIGEST]
 
     # Checking -------------------------------------------------------------------------------------
     def check(self, seat: int, command: Command, now: int, language: str = "en") -> Entry:
@@ -212,10 +73,10 @@ class Host:
         if command.own:
             if not chair.bot:
                 raise asked.no("host.not_bot")
-        elif chair.kind != chairs.PERSON:
+        elif chair.kind != PERSON:
             raise asked.no("host.not_seated")
         elif chair.away and self.phase != "over":
-            raise asked.no("host.away" if chair.away == chairs.LEFT else "host.for_good")
+            raise asked.no("host.away" if chair.away == LEFT else "host.for_good")
 
     def copy(self) -> Host:
         """A host of its own with the same past, to try a row on."""
@@ -261,11 +122,6 @@ class Host:
         if self.adjourned:
             adjourned.note(self, row)
 
-    def update_phase(self) -> None:
-        """Work out the phase, and the seat that the table waits for."""
-        self.phase = self.find_phase()
-        self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
-
     def run_clock(self, row: Row, mover: int) -> None:
         """Stop the clock that ran and start the one that is to run."""
         length = 0 if self.table is None else len(self.table.log)
@@ -276,21 +132,3 @@ class Host:
             stopped = stopped.refreshed(turn)
             self.furthest = length
         self.clock = stopped.started(turn, self.last_at)
-
-    def trouble(self, key: str, row: Row) -> Trouble:
-        return Trouble(say(self.language, key, table=self.header.table, seq=row.seq))
-
-    def end(self, ended: Result) -> None:
-        self.result = ended
-        self.offers.clear()
-
-    def take_back(self, to: int, row: Row) -> None:
-        """Keep the first `to` entries of the game's log."""
-        assert self.table is not None
-        if self.adjourned:  # it is no longer the game that was taken back
-            return
-        if not 0 <= to <= len(self.table.log):
-            raise self.trouble("host.gap", row)
-        self.table.keep(to)
-        self.changed = row.seq
-        offers.lapse(self)

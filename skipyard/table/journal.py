@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from skipyard.table.database.store import Row
 from skipyard.table.host import Host
 from skipyard.table.sentences import say
-from skipyard.table.store import Row
 
 
 def line(host: Host, row: Row, viewer: int, language: str = "en") -> str:

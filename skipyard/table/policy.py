@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from skipyard import bots
 from skipyard.options import Refused
-from skipyard.table.canonical_json import dumps
+from skipyard.table.files.canonical_json import dumps
 from skipyard.table.sentences import say
 
 OPEN, INVITED, BOT = "open", "invited", "bot:"  # whom a chair is kept for; BOT and a name

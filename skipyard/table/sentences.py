@@ -11,7 +11,7 @@ from skipyard.catalogue import Catalogue
 @functools.cache
 def sentences() -> Catalogue:
     here = pathlib.Path(__file__).parent
-    return Catalogue(here / "words.toml", here / "database.toml")
+    return Catalogue(here / "words.toml", here / "database" / "words.toml")
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 from skipyard.bots import ADVISER, seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import save
+from skipyard.table.files import save
 from skipyard.table.result import sides_of
 from skipyard.table.table import REFEREE
 from skipyard.terminal import prompt

@@ -79,7 +79,7 @@ def new_table(wanted: setup.Wanted) -> Table:
 
 def resume(file: str, language: str) -> Table:
     """The table of a save: the one named, or the last that was left."""
-    from skipyard.table import autosave, save
+    from skipyard.table.files import autosave, save
 
     if not file and not autosave.place().exists():
         raise Refused(say(language, "setup.no_last"))
@@ -88,7 +88,7 @@ def resume(file: str, language: str) -> Table:
 
 def is_last(file: str | None) -> bool:
     """Whether a save to resume is the one that the game goes on being kept in."""
-    from skipyard.table import autosave
+    from skipyard.table.files import autosave
 
     return file == "" or (file is not None and os.path.realpath(file) == autosave.real())
 

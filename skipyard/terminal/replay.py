@@ -13,11 +13,12 @@ from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import journal, verify
-from skipyard.table.fetch import fetch
+from skipyard.table import journal
+from skipyard.table.files import verify
+from skipyard.table.files.fetch import fetch
+from skipyard.table.files.verify import Record, row_of
 from skipyard.table.host import Host
 from skipyard.table.sentences import say as told
-from skipyard.table.verify import Record, row_of
 from skipyard.terminal import boards
 from skipyard.terminal.sentences import say as sentence
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from skipyard.bots import Bot, seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import autosave
+from skipyard.table.files import autosave
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
 from skipyard.terminal import boards, commands, ending
 from skipyard.terminal.journal import Journal

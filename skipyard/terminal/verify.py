@@ -6,8 +6,8 @@ import argparse
 
 from skipyard.cli import say
 from skipyard.options import Refused
-from skipyard.table import verify
-from skipyard.table.fetch import fetch
+from skipyard.table.files import verify
+from skipyard.table.files.fetch import fetch
 from skipyard.terminal.sentences import say as sentence
 
 

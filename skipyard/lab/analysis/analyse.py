@@ -15,9 +15,10 @@ from skipyard.lab.analysis import chances_picture
 from skipyard.lab.matches.match import seconds_of
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
-from skipyard.table import chances, verify
+from skipyard.table import chances
 from skipyard.table.chances import Progress, Step
-from skipyard.table.fetch import fetch
+from skipyard.table.files import verify
+from skipyard.table.files.fetch import fetch
 from skipyard.table.host import Host
 from skipyard.table.result import sides_of
 from skipyard.table.sentences import say as told

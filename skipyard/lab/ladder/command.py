@@ -23,7 +23,7 @@ from skipyard.lab.matches.progress import watched
 from skipyard.lab.matches.series import Series, Settled
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings, write_settings
-from skipyard.table import autosave
+from skipyard.table.files import autosave
 
 ALL = "all"
 # Each from the weakest up; neighbours meet first. Budgets are equal where searches meet.

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from skipyard.seats import NOBODY
 from skipyard.server.live.presenter import Presenter
+from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 
 class Sent(NamedTuple):

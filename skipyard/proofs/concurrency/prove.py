@@ -17,7 +17,7 @@ from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import Process, running
 from skipyard.proofs.shared.progress import progress
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 GAMES = {HIDING: 2, OPEN: 3}  # seats
 TABLES = 3  # of each game

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from skipyard.proofs.durability import killed_writer
-from skipyard.table.sqlite import SqliteStore
-from skipyard.table.store import Store, Trouble
-from skipyard.table.stores import is_postgres, open_store
+from skipyard.table.database.sqlite import SqliteStore
+from skipyard.table.database.store import Store, Trouble
+from skipyard.table.database.stores import is_postgres, open_store
 
 
 class Acknowledged(NamedTuple):

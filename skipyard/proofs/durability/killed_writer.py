@@ -15,10 +15,10 @@ import zlib
 from concurrent.futures import Future
 from functools import partial
 
-from skipyard.table.sqlite import SqliteStore
-from skipyard.table.store import Entry, Header, Outcome, Row, Store, Trouble
-from skipyard.table.stores import is_postgres, open_store
-from skipyard.table.writer import Writer
+from skipyard.table.database.sqlite import SqliteStore
+from skipyard.table.database.store import Entry, Header, Outcome, Row, Store, Trouble
+from skipyard.table.database.stores import is_postgres, open_store
+from skipyard.table.database.writer import Writer
 
 TABLES = [f"table{number:02}" for number in range(40)]
 STDOUT = 1

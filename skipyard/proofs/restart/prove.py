@@ -19,8 +19,8 @@ from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.games import HIDING, short
 from skipyard.proofs.shared.processes import Process
 from skipyard.proofs.shared.progress import progress
-from skipyard.table import verify
-from skipyard.table.sqlite import SqliteStore
+from skipyard.table.database.sqlite import SqliteStore
+from skipyard.table.files import verify
 
 PACE = 0.5  # seconds a bot takes at least: all games are to be under way at once
 ROWS = 40  # a game's at a guess: where in the games to restart

@@ -21,9 +21,10 @@ from skipyard.server.api import replays, why_not
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.workers import bot_workers
-from skipyard.table import offers, record
 from skipyard.table.command import Command
+from skipyard.table.files import record
 from skipyard.table.host import Host
+from skipyard.table.rows import offers
 
 TRUE, OTHER = 0, 1
 WINDOW = 80  # positions of one game that are compared

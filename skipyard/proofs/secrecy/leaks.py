@@ -21,7 +21,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.api import replays, why_not
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.workers import bot_workers
-from skipyard.table import record
+from skipyard.table.files import record
 from skipyard.table.host import Host
 from skipyard.table.table import Entry, Table
 

@@ -13,10 +13,11 @@ from skipyard.games import Game
 from skipyard.proofs.secrecy.redeal import alike, redealt, same_but_dice
 from skipyard.proofs.secrecy.scripted_chance import Script, rules_of
 from skipyard.server.live.presenter import Presenter
-from skipyard.table import chairs, fair_dice
-from skipyard.table.canonical_json import dumps
+from skipyard.table import fair_dice
+from skipyard.table.chair import nonces
+from skipyard.table.database.store import Header, Row
+from skipyard.table.files.canonical_json import dumps
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 
 class World:
@@ -54,7 +55,7 @@ class OtherWorld(World):
     def dealt(self, row: Row, truth: Host) -> Row:
         assert truth.table is not None
         self.script.deals[truth.table.round - 1] = self.anew(truth.table.state)
-        self.script.table_key = fair_dice.table_key(self.header.key, chairs.nonces(truth.chairs))
+        self.script.table_key = fair_dice.table_key(self.header.key, nonces(truth.chairs))
         return row
 
     def moved(self, row: Row, truth: Host) -> Row:

@@ -11,10 +11,10 @@ from skipyard.options import Refused
 from skipyard.proofs.secrecy.random_tables import OPENED, Plan, some_header
 from skipyard.seats import NOBODY
 from skipyard.table import fair_dice
-from skipyard.table.chairs import FREE
+from skipyard.table.chair import FREE
 from skipyard.table.command import Command
+from skipyard.table.database.store import Row
 from skipyard.table.host import Host
-from skipyard.table.store import Row
 
 STYLES = ("greedy", "random", "kinds")  # how moves are chosen
 BESIDE = 0.06  # how often something else than a move happens

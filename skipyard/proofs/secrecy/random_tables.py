@@ -11,8 +11,8 @@ from skipyard.bots import NAMES as BOTS
 from skipyard.games import game
 from skipyard.options import Option, Refused, Value, write_settings
 from skipyard.table import policy
+from skipyard.table.database.store import Header
 from skipyard.table.policy import BOT, NO_CLOCK, OPEN, PER_DAYS, PER_GAME, PER_MOVE
-from skipyard.table.store import Header
 
 TRIES = 40  # to find options that go together
 CHANGED = (0, 1, 2, 3, 5, 99)  # how many of them differ from the book

@@ -10,7 +10,7 @@ from skipyard.batch.cpu import one_table
 from skipyard.games import GAMES, game
 from skipyard.proofs.secrecy.redeal import MARK
 from skipyard.table import fair_dice
-from skipyard.table.store import Header
+from skipyard.table.database.store import Header
 
 COMMITMENT = fair_dice.commitment
 WRITTEN: dict[tuple[str, str], Any] = {}  # rules for one table that were replaced, as they were

@@ -13,10 +13,10 @@ from skipyard.proofs.security.attacks import MALFORMED
 from skipyard.proofs.shared.games import HIDING
 from skipyard.server.api import routes
 from skipyard.server.net import messages
-from skipyard.table import record, verify
 from skipyard.table.command import Command
+from skipyard.table.database.store import Header, Row
+from skipyard.table.files import record, verify
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 KINDS: tuple[Any, ...] = (
     messages.Request,

@@ -16,7 +16,7 @@ from skipyard.proofs.security.attacks import ATTACKS
 from skipyard.proofs.shared.games import HIDING, OPEN, short
 from skipyard.proofs.shared.processes import running
 from skipyard.proofs.shared.progress import progress
-from skipyard.table.stores import open_store
+from skipyard.table.database.stores import open_store
 
 PER_RECORD = 50  # messages are read faster than records: so many for one
 

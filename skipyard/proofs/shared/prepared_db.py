@@ -15,8 +15,8 @@ from skipyard.seats import NOBODY
 from skipyard.server.net import tokens
 from skipyard.table import policy
 from skipyard.table.command import Command
+from skipyard.table.database.store import NEVER, Entry, Header, Store
 from skipyard.table.host import Host
-from skipyard.table.store import NEVER, Entry, Header, Store
 
 SEATS = 2
 GROUP = 500  # tables that are prepared together

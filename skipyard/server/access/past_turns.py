@@ -16,9 +16,9 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import problem
 from skipyard.table import journal as journals
-from skipyard.table import record
+from skipyard.table.database.store import Row
+from skipyard.table.files import record
 from skipyard.table.host import Host
-from skipyard.table.store import Row
 
 PUBLIC, ALL = "public", "all"
 LONGEST = 9  # digits of a row's number

@@ -23,7 +23,7 @@ from skipyard.server.settings import Settings
 from skipyard.table import fair_dice
 from skipyard.table import policy as policies
 from skipyard.table.command import Command
-from skipyard.table.store import DEVICE, JOIN, Header, Invitation, Store
+from skipyard.table.database.store import DEVICE, JOIN, Header, Invitation, Store
 
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
 HOUR = 3600 * 1000  # a code for another device is used at once

@@ -15,8 +15,8 @@ from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, problem
+from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 
 def pictures(

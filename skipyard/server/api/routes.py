@@ -19,7 +19,7 @@ from skipyard.server.net import messages, names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce
 from skipyard.server.net.requests import address_of, answer, body_of, problem
-from skipyard.table.store import DEVICE, JOIN
+from skipyard.table.database.store import DEVICE, JOIN
 
 MOST_SEATS = 8
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]

@@ -23,7 +23,7 @@ from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.protocols import WIRE, SocketWire
 from skipyard.server.net.requests import address_of, may_not_send, refusal
 from skipyard.server.sentences import say
-from skipyard.table.store import Trouble
+from skipyard.table.database.store import Trouble
 
 HELLO_WITHIN = 10.0  # seconds
 SILENT_FOR = 30.0  # seconds without a message until a socket is taken for dead

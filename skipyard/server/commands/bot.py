@@ -28,8 +28,8 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.sentences import say
 from skipyard.table import policy as policies
 from skipyard.table.command import Command
+from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 PATIENCE = 60  # seconds that a server may be silent; it sends an empty line every ten
 

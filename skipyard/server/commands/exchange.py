@@ -11,9 +11,10 @@ from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.commands.serve import default_db
 from skipyard.server.sentences import say
-from skipyard.table import record, save, stores, verify
-from skipyard.table.fetch import fetch
-from skipyard.table.store import NEVER, Entry, Outcome, Store, Trouble
+from skipyard.table.database import stores
+from skipyard.table.database.store import NEVER, Entry, Outcome, Store, Trouble
+from skipyard.table.files import record, save, verify
+from skipyard.table.files.fetch import fetch
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
-from skipyard.table import stores
+from skipyard.table.database import stores
 
 GOODBYE_WITHIN = 5  # seconds that a stop waits for answers under way
 PORTS = 65535

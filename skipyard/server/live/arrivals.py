@@ -12,8 +12,8 @@ from skipyard.server.live.background import Background
 from skipyard.server.live.open_table import OpenTable, own
 from skipyard.server.live.pipeline import OfTable, Pipeline
 from skipyard.server.net.listeners import Listener
-from skipyard.table.store import Store
-from skipyard.table.writer import Writer
+from skipyard.table.database.store import Store
+from skipyard.table.database.writer import Writer
 
 ALIVE = 5_000  # milliseconds that a process is believed to live after its last heartbeat
 

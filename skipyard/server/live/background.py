@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from skipyard.server.logs import problem
-from skipyard.table.store import Trouble
+from skipyard.table.database.store import Trouble
 
 
 class Background:

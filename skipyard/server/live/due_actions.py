@@ -11,7 +11,7 @@ from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.open_table import OpenTable, own
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.workers.bot_workers import BotWorkers, question
-from skipyard.table.store import NEVER
+from skipyard.table.database.store import NEVER
 
 
 class DueActions:

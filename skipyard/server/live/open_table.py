@@ -12,8 +12,8 @@ from skipyard.server.live.presence import Presence
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.live.table_lock import TableLock
 from skipyard.table.command import Command
+from skipyard.table.database.store import NEVER, Trouble
 from skipyard.table.host import Host
-from skipyard.table.store import NEVER, Trouble
 
 ID_BYTES = 9  # 12 letters in an address
 ALL_ROWS = 2**31  # a hint beyond any row: read the log

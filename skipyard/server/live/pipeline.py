@@ -20,8 +20,8 @@ from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.command import Command
-from skipyard.table.store import NEVER, Entry, Outcome, Row, Trouble
-from skipyard.table.writer import Writer
+from skipyard.table.database.store import NEVER, Entry, Outcome, Row, Trouble
+from skipyard.table.database.writer import Writer
 
 Result = int | Exception  # the row that a command became, or why it became none
 Done = Callable[[Result], None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skipyard.seats import NOBODY
 from skipyard.server.net.listeners import Listener
-from skipyard.table.chairs import LEFT
+from skipyard.table.chair import LEFT
 from skipyard.table.host import Host
 from skipyard.table.policy import PER_DAYS
 

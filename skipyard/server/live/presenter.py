@@ -18,10 +18,10 @@ from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table import journal
-from skipyard.table.chairs import FREE, PERSON
+from skipyard.table.chair import FREE, PERSON
+from skipyard.table.database.store import Row
 from skipyard.table.host import Host
 from skipyard.table.policy import BOT
-from skipyard.table.store import Row
 
 Group = tuple[int, str]  # those who see the same: a viewer, in a language
 

@@ -13,10 +13,10 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import ID_BYTES, OpenTable, own
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.table import fair_dice
-from skipyard.table.chairs import FREE, PERSON
+from skipyard.table.chair import FREE, PERSON
 from skipyard.table.command import Command
-from skipyard.table.store import Header, Invitation, Store
-from skipyard.table.writer import Writer
+from skipyard.table.database.store import Header, Invitation, Store
+from skipyard.table.database.writer import Writer
 
 Find = Callable[[str], Awaitable[OpenTable]]
 Create = Callable[[Header, Sequence[tuple[bytes, Invitation]]], Awaitable[OpenTable]]

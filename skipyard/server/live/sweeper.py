@@ -9,7 +9,7 @@ from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
 from skipyard.server.workers import process_tuning
-from skipyard.table.store import COMINGS, NEVER, Store
+from skipyard.table.database.store import COMINGS, NEVER, Store
 
 INTERVAL = 1.0  # seconds between two sweeps
 DUE_AT_ONCE = 200  # overdue tables that one sweep takes on

@@ -30,10 +30,10 @@ from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
-from skipyard.table import adjourned
+from skipyard.table.database.store import COMINGS, Header, Invitation, Store, Trouble
+from skipyard.table.database.writer import Writer
 from skipyard.table.host import Host
-from skipyard.table.store import COMINGS, Header, Invitation, Store, Trouble
-from skipyard.table.writer import Writer
+from skipyard.table.rows import adjourned
 
 ID = re.compile("[A-Za-z0-9_-]{1,64}")
 

@@ -9,7 +9,7 @@ from skipyard.options import Refused
 from skipyard.server.live.background import Background
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.logs import problem
-from skipyard.table.store import NEVER, Trouble
+from skipyard.table.database.store import NEVER, Trouble
 
 RETRY = 1.0  # seconds until a table that could not act tries again
 

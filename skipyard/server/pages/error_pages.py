@@ -17,7 +17,7 @@ from skipyard.server.net.headers import HEADERS
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
-from skipyard.table.store import Trouble
+from skipyard.table.database.store import Trouble
 
 MISSING, GONE, TROUBLE = 404, 410, 500
 

@@ -35,8 +35,8 @@ from skipyard.server.net.requests import answer
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
 from skipyard.server.workers.chance_worker import can_be_analysed, source_of
-from skipyard.table import verify
-from skipyard.table.store import Row
+from skipyard.table.database.store import Row
+from skipyard.table.files import verify
 
 
 async def page(request: Request) -> Response:

@@ -19,7 +19,7 @@ from skipyard.server.live.open_table import OpenTable, Unreadable
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
-from skipyard.table.chairs import FREE
+from skipyard.table.chair import FREE
 from skipyard.table.policy import OPEN
 
 AN_HOUR = 3600 * 1000  # a table at which nothing has happened for longer is not worth watching

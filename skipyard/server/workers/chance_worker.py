@@ -14,8 +14,8 @@ from starlette.requests import Request
 
 from skipyard.server.logs import problem
 from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
 
 WORLDS = 40  # for each chance: a strip a hand high tells no more
 KEPT = 200  # games

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from skipyard.table.database.sqlite import SqliteStore
+from skipyard.table.database.store import Store, Trouble
 from skipyard.table.sentences import say
-from skipyard.table.sqlite import SqliteStore
-from skipyard.table.store import Store, Trouble
 
 POSTGRES = ("postgresql", "postgres")
 
@@ -21,7 +21,7 @@ def open_store(where: str, language: str = "en") -> Store:
     """The store at `postgresql://…`, `sqlite:///path` or the path of a file."""
     if is_postgres(where):
         try:
-            from skipyard.table.postgres import PostgresStore
+            from skipyard.table.database.postgres import PostgresStore
         except ImportError as problem:
             raise Trouble(say(language, "database.driver")) from problem
         return PostgresStore(where, language)
@@ -42,6 +42,6 @@ def listen(where: str, heard: Callable[[str, int, str], None], language: str = "
     """Pass on what other processes write, as (table, seq, news), until `stop` is called."""
     if not is_postgres(where):
         return Silence()
-    from skipyard.table.postgres import Listener
+    from skipyard.table.database.postgres import Listener
 
     return Listener(where, heard, language)

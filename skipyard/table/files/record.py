@@ -11,9 +11,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from skipyard.seats import NOBODY
-from skipyard.table import adjourned, canonical_json, chairs, fair_dice
+from skipyard.table import fair_dice
+from skipyard.table.chair import nonces
+from skipyard.table.database.store import Header, Row
+from skipyard.table.files import canonical_json
 from skipyard.table.host import Host
-from skipyard.table.store import Header, Row
+from skipyard.table.rows import adjourned
 from skipyard.table.table import Entry as Logged
 
 FORMAT = "skipyard-record/1"
@@ -51,7 +54,7 @@ def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
             "as": ALL,
             "seats": [seat_facts(host, seat, ["nonce"]) for seat in range(header.seats)],
             "server_key": header.key.hex(),
-            "key": fair_dice.table_key(header.key, chairs.nonces(host.chairs)).hex(),
+            "key": fair_dice.table_key(header.key, nonces(host.chairs)).hex(),
             "entries": entries,
             "result": result_facts(host),
             "digest": NO_DIGEST if host.table is None else host.table.digest(),

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 from skipyard.options import Refused
-from skipyard.table import untrusted
+from skipyard.table.files import untrusted
 from skipyard.table.sentences import say
 
 SCHEMES = ("http://", "https://")

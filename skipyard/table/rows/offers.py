@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from skipyard.options import Refused
 from skipyard.table import result
 from skipyard.table.command import Asked
-from skipyard.table.store import Row
+from skipyard.table.database.store import Row
+from skipyard.table.host_state import HostState, Offer
 from skipyard.table.table import DEALER
-
-if TYPE_CHECKING:
-    from skipyard.table.host import Host
 
 DRAW, UNDO, REMATCH = "draw", "undo", "rematch"
 WHAT = (DRAW, UNDO, REMATCH)
 
 
-class Offer(NamedTuple):
-    """Something that waits for the others to agree."""
-
-    what: str
-    seat: int  # who offered it
-    seq: int  # the row in which
-    agreed: frozenset[int]  # the seats that want it, the offering one included
-    to: int = 0  # of an undo: how many entries of the game's log would stay
-
-
 # Offering -----------------------------------------------------------------------------------------
-def check_offer(host: Host, asked: Asked) -> dict[str, Any]:
+def check_offer(host: HostState, asked: Asked) -> dict[str, Any]:
     what = asked.command.data.get("what")
     if what not in WHAT:
         raise asked.no("offer.what", what=", ".join(WHAT))
@@ -41,7 +29,7 @@ def check_offer(host: Host, asked: Asked) -> dict[str, Any]:
     return check_draw(host, asked) if what == DRAW else check_undo(host, asked)
 
 
-def check_rematch_offer(host: Host, asked: Asked) -> dict[str, Any]:
+def check_rematch_offer(host: HostState, asked: Asked) -> dict[str, Any]:
     if host.phase != "over":
         raise asked.no("offer.not_over")
     if host.next_table:
@@ -49,7 +37,7 @@ def check_rematch_offer(host: Host, asked: Asked) -> dict[str, Any]:
     return {"what": REMATCH}
 
 
-def check_draw(host: Host, asked: Asked) -> dict[str, Any]:
+def check_draw(host: HostState, asked: Asked) -> dict[str, Any]:
     assert host.table is not None
     options = host.game.options
     if not getattr(options, "AGREED_DRAW", False) or result.sides_of(host.table) > 2:
@@ -59,7 +47,7 @@ def check_draw(host: Host, asked: Asked) -> dict[str, Any]:
     return {"what": DRAW}
 
 
-def check_undo(host: Host, asked: Asked) -> dict[str, Any]:
+def check_undo(host: HostState, asked: Asked) -> dict[str, Any]:
     """By consent: to before the asker's last move of this round, whatever came since."""
     assert host.table is not None
     host.table.check_undo_on(asked.language)
@@ -74,34 +62,34 @@ def check_undo(host: Host, asked: Asked) -> dict[str, Any]:
     raise asked.no("undo.nothing")
 
 
-def offer(host: Host, row: Row, data: dict[str, Any]) -> None:
+def offer(host: HostState, row: Row, data: dict[str, Any]) -> None:
     agreed = frozenset((row.seat,))
     made = Offer(data["what"], row.seat, row.seq, agreed, data.get("to", 0))
     settle(host, made, row)
 
 
 # Answering ----------------------------------------------------------------------------------------
-def check_agree(host: Host, asked: Asked) -> dict[str, Any]:
+def check_agree(host: HostState, asked: Asked) -> dict[str, Any]:
     pending = answered(host, asked)
     if asked.seat in pending.agreed:
         raise asked.no("offer.agreed")
     return {"what": pending.what}
 
 
-def agree(host: Host, row: Row, data: dict[str, Any]) -> None:
+def agree(host: HostState, row: Row, data: dict[str, Any]) -> None:
     pending = host.offers[data["what"]]
     settle(host, pending._replace(agreed=pending.agreed | {row.seat}), row)
 
 
-def check_decline(host: Host, asked: Asked) -> dict[str, Any]:
+def check_decline(host: HostState, asked: Asked) -> dict[str, Any]:
     return {"what": answered(host, asked).what}
 
 
-def decline(host: Host, row: Row, data: dict[str, Any]) -> None:
+def decline(host: HostState, row: Row, data: dict[str, Any]) -> None:
     del host.offers[data["what"]]
 
 
-def answered(host: Host, asked: Asked) -> Offer:
+def answered(host: HostState, asked: Asked) -> Offer:
     """The offer that a command answers, if the sender can have seen it."""
     pending = host.offers.get(str(asked.command.data.get("what")))
     if pending is None:
@@ -111,7 +99,7 @@ def answered(host: Host, asked: Asked) -> Offer:
     return pending
 
 
-def settle(host: Host, pending: Offer, row: Row) -> None:
+def settle(host: HostState, pending: Offer, row: Row) -> None:
     """Keep an offer until all people who are here want it, then do it; bots never object."""
     people = {seat for seat, chair in enumerate(host.chairs) if chair.here}
     if not people <= pending.agreed:
@@ -120,7 +108,7 @@ def settle(host: Host, pending: Offer, row: Row) -> None:
     host.offers.pop(pending.what, None)
     assert host.table is not None
     if pending.what == UNDO:
-        host.take_back(pending.to, row)
+        take_back(host, pending.to, row)
         host.furthest = len(host.table.log) - 1  # the clock of a move starts anew
     elif pending.what == DRAW:
         host.end(result.agreed(host.table))
@@ -128,14 +116,26 @@ def settle(host: Host, pending: Offer, row: Row) -> None:
         host.rematch_agreed = True
 
 
-def lapse(host: Host) -> None:
+def lapse(host: HostState) -> None:
     """The game went on: offers about it are no longer open."""
     for what in (DRAW, UNDO):
         host.offers.pop(what, None)
 
 
 # Another game -------------------------------------------------------------------------------------
-def check_rematch(host: Host, asked: Asked) -> dict[str, Any]:
+def take_back(host: HostState, to: int, row: Row) -> None:
+    """Keep the first `to` entries of the game's log."""
+    assert host.table is not None
+    if host.adjourned:  # it is no longer the game that was taken back
+        return
+    if not 0 <= to <= len(host.table.log):
+        raise host.trouble("host.gap", row)
+    host.table.keep(to)
+    host.changed = row.seq
+    lapse(host)
+
+
+def check_rematch(host: HostState, asked: Asked) -> dict[str, Any]:
     table = asked.command.data.get("table")
     if not host.rematch_agreed or host.next_table:
         raise asked.no("offer.no_rematch")
@@ -144,11 +144,11 @@ def check_rematch(host: Host, asked: Asked) -> dict[str, Any]:
     return {"table": table}
 
 
-def rematch(host: Host, row: Row, data: dict[str, Any]) -> None:
+def rematch(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.next_table = data["table"]
 
 
-def undo_refused(host: Host, asked: Asked, refusal: Refused) -> dict[str, Any]:
+def undo_refused(host: HostState, asked: Asked, refusal: Refused) -> dict[str, Any]:
     """What a refused undo becomes: an offer at a casual table, else the refusal that it was."""
     if not host.policy.casual:
         raise refusal

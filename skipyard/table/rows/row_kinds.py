@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from skipyard.table import chairs, game_rows, offers
 from skipyard.table.command import Asked
-from skipyard.table.store import Row
-
-if TYPE_CHECKING:
-    from skipyard.table.host import Host
+from skipyard.table.database.store import Row
+from skipyard.table.host_state import HostState
+from skipyard.table.rows import chairs, game_rows, offers
 
 PEOPLE, TABLE, BOTH = "people", "table", "both"
 Facts = dict[str, Any]
@@ -19,15 +17,15 @@ Facts = dict[str, Any]
 class Act(NamedTuple):
     """One kind of row."""
 
-    check: Callable[[Host, Asked], tuple[str, Facts]]  # the kind of the row, and its data
-    do: Callable[[Host, Row, Facts], None]
+    check: Callable[[HostState, Asked], tuple[str, Facts]]  # the kind of the row, and its data
+    do: Callable[[HostState, Row, Facts], None]
     who: str = PEOPLE
     answers: bool = False  # whether it answers a position, and is refused when that has changed
 
 
 def plain(
-    kind: str, check: Callable[[Host, Asked], Facts]
-) -> Callable[[Host, Asked], tuple[str, Facts]]:
+    kind: str, check: Callable[[HostState, Asked], Facts]
+) -> Callable[[HostState, Asked], tuple[str, Facts]]:
     """The check of a command that becomes a row of its own kind."""
     return lambda host, asked: (kind, check(host, asked))
 

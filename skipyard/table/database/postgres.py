@@ -10,9 +10,9 @@ from typing import Any
 import psycopg
 from psycopg import conninfo
 
+from skipyard.table.database.sql import VERSION, SqlStore, schema
+from skipyard.table.database.store import Trouble
 from skipyard.table.sentences import say
-from skipyard.table.sql import VERSION, SqlStore, schema
-from skipyard.table.store import Trouble
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple
 
-from skipyard.table.sentences import say
-from skipyard.table.store import (
+from skipyard.table.database.store import (
     COMINGS,
     DEVICE,
     NEVER,
@@ -20,6 +19,7 @@ from skipyard.table.store import (
     Trouble,
     judge,
 )
+from skipyard.table.sentences import say
 
 VERSION = 1  # of the schema
 

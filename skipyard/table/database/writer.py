@@ -11,8 +11,8 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
+from skipyard.table.database.store import Entry, Outcome, Store, Trouble
 from skipyard.table.sentences import say
-from skipyard.table.store import Entry, Outcome, Store, Trouble
 
 T = TypeVar("T")
 P = TypeVar("P", "Future[Any]", "asyncio.Future[Any]", "Ear")

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from skipyard.table.database.sql import VERSION, SqlStore, schema
+from skipyard.table.database.store import Entry, Outcome, Trouble
 from skipyard.table.sentences import say
-from skipyard.table.sql import VERSION, SqlStore, schema
-from skipyard.table.store import Entry, Outcome, Trouble
 
 OURS = 0x534B5944  # “SKYD”: the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another program's lock

@@ -7,7 +7,7 @@ import os
 import pathlib
 
 from skipyard.options import Refused
-from skipyard.table import save
+from skipyard.table.files import save
 from skipyard.table.sentences import say
 from skipyard.table.table import Table
 

@@ -14,10 +14,10 @@ from skipyard import bots
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings, write_settings
 from skipyard.seats import NOBODY
-from skipyard.table import untrusted
+from skipyard.table.files import untrusted
+from skipyard.table.files.untrusted import shown
 from skipyard.table.sentences import say
 from skipyard.table.table import DEALER, Table
-from skipyard.table.untrusted import shown
 
 FORMAT = "skipyard-save/2"
 OLDER = "skipyard-save/1"  # its digest is of a state in memory, whose layout may change

@@ -9,14 +9,16 @@ from typing import Any
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import chairs, fair_dice, record, untrusted
-from skipyard.table.canonical_json import dumps
+from skipyard.table import fair_dice
+from skipyard.table.chair import nonces
 from skipyard.table.command import Command
+from skipyard.table.database.store import Header, Row, Trouble
+from skipyard.table.files import record, untrusted
+from skipyard.table.files.canonical_json import dumps
+from skipyard.table.files.untrusted import shown
 from skipyard.table.host import Host
-from skipyard.table.row_kinds import ACTS, TABLE
+from skipyard.table.rows.row_kinds import ACTS, TABLE
 from skipyard.table.sentences import say
-from skipyard.table.store import Header, Row, Trouble
-from skipyard.table.untrusted import shown
 
 LARGEST = 4 * 1024 * 1024  # bytes; the longest matches stay far below
 COMMON: dict[str, type] = {
@@ -210,7 +212,7 @@ class Record:
         return self.say("nonces_right", given=listed(given))
 
     def check_key(self, host: Host) -> str:
-        key = fair_dice.table_key(host.header.key, chairs.nonces(host.chairs))
+        key = fair_dice.table_key(host.header.key, nonces(host.chairs))
         if key.hex() != self.content["key"]:
             raise self.refuse("key")
         return self.say("key_right")

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from skipyard.table import offers
+from skipyard.table.database.store import Row, Trouble
+from skipyard.table.host_state import HostState
 from skipyard.table.result import UNKNOWN, Result
-from skipyard.table.row_kinds import ACTS, POSITION
-from skipyard.table.store import Row, Trouble
-
-if TYPE_CHECKING:
-    from skipyard.table.host import Host
+from skipyard.table.rows import offers
+from skipyard.table.rows.row_kinds import ACTS, POSITION
 
 UNFIT = (ValueError, LookupError, TypeError, AssertionError)  # what a row may raise that is amiss
 
 
-def note(host: Host, row: Row) -> None:
+def note(host: HostState, row: Row) -> None:
     """Fold what a row says of people and offers; the position stays as it is."""
     if row.kind in POSITION:
         host.moves += row.kind == "move"
@@ -32,13 +30,13 @@ def note(host: Host, row: Row) -> None:
         ACTS[row.kind].do(host, row, data_of(row))
 
 
-def was_over(host: Host, row: Row) -> bool:
+def was_over(host: HostState, row: Row) -> bool:
     """Whether a row shows that the game had ended, though today's rules would play on."""
     asks = row.kind == "offer" and data_of(row).get("what") == offers.REMATCH
     return host.older and host.result is None and asks
 
 
-def end(host: Host, seq: int) -> None:
+def end(host: HostState, seq: int) -> None:
     """The game was over by the rules of its time; who came first is not known any more."""
     host.adjourned = host.adjourned or seq
     host.end(Result(UNKNOWN, (), (), ()))

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from skipyard.options import Refused
-from skipyard.table import chairs, fair_dice, offers, result
+from skipyard.table import fair_dice, result
+from skipyard.table.chair import RESIGNED, TIME, all_revealed, nonces
 from skipyard.table.command import Asked
-from skipyard.table.store import Row
+from skipyard.table.database.store import Row
+from skipyard.table.host_state import HostState
+from skipyard.table.rows import chairs, offers
 from skipyard.table.table import Table, logged
-
-if TYPE_CHECKING:
-    from skipyard.table.host import Host
 
 DIGEST_EVERY = 50  # moves: there a drift of the rules is noticed
 
 
 # Deals and moves ----------------------------------------------------------------------------------
-def check_deal(host: Host, asked: Asked) -> dict[str, Any]:
+def check_deal(host: HostState, asked: Asked) -> dict[str, Any]:
     phase = host.phase
     if phase == "revealing":
-        ready = chairs.all_revealed(host.chairs) or asked.now >= host.reveal_ends
+        ready = all_revealed(host.chairs) or asked.now >= host.reveal_ends
         if not asked.command.own or not ready:
             raise asked.no("host.not_ready")
         return {"round": 1}
@@ -32,28 +32,28 @@ def check_deal(host: Host, asked: Asked) -> dict[str, Any]:
     return {"round": host.table.round + 1}
 
 
-def deal(host: Host, row: Row, data: dict[str, Any]) -> None:
+def deal(host: HostState, row: Row, data: dict[str, Any]) -> None:
     if host.table is None:
-        key = fair_dice.table_key(host.header.key, chairs.nonces(host.chairs))
+        key = fair_dice.table_key(host.header.key, nonces(host.chairs))
         kinds = [chair.kind for chair in host.chairs]
         host.table = Table(host.game, kinds, host.chosen, key)
     else:
         host.table.next_round()
 
 
-def check_move(host: Host, asked: Asked) -> dict[str, Any]:
+def check_move(host: HostState, asked: Asked) -> dict[str, Any]:
     table, action = playing(host, asked), asked.command.action
     table.check(asked.seat, action, asked.language)
     check_time(host, asked)
     return {"digest": host.digest()} if digest_due(host) else {}
 
 
-def digest_due(host: Host) -> bool:
+def digest_due(host: HostState) -> bool:
     """Whether the next move's row carries a digest of the position before it."""
     return host.moves % DIGEST_EVERY == DIGEST_EVERY - 1
 
 
-def move(host: Host, row: Row, data: dict[str, Any]) -> None:
+def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
     table = host.table
     if table is None or not 0 <= row.action < len(table.rules.ACTIONS):
         raise host.trouble("host.gap", row)
@@ -69,7 +69,7 @@ def move(host: Host, row: Row, data: dict[str, Any]) -> None:
 
 
 # Taking back, giving up ---------------------------------------------------------------------------
-def check_undo(host: Host, asked: Asked) -> tuple[str, dict[str, Any]]:
+def check_undo(host: HostState, asked: Asked) -> tuple[str, dict[str, Any]]:
     table = playing(host, asked)
     check_time(host, asked)
     try:
@@ -79,31 +79,31 @@ def check_undo(host: Host, asked: Asked) -> tuple[str, dict[str, Any]]:
     return "undo", {}
 
 
-def undo(host: Host, row: Row, data: dict[str, Any]) -> None:
-    host.take_back(0 if host.table is None else len(host.table.log) - 1, row)
+def undo(host: HostState, row: Row, data: dict[str, Any]) -> None:
+    offers.take_back(host, 0 if host.table is None else len(host.table.log) - 1, row)
 
 
-def check_resign(host: Host, asked: Asked) -> dict[str, Any]:
+def check_resign(host: HostState, asked: Asked) -> dict[str, Any]:
     if host.phase not in ("playing", "between"):
         raise asked.no("host.not_playing")
     return {}
 
 
-def resign(host: Host, row: Row, data: dict[str, Any]) -> None:
-    give_up(host, row.seat, chairs.RESIGNED)
+def resign(host: HostState, row: Row, data: dict[str, Any]) -> None:
+    give_up(host, row.seat, RESIGNED)
 
 
-def check_flag(host: Host, asked: Asked) -> dict[str, Any]:
+def check_flag(host: HostState, asked: Asked) -> dict[str, Any]:
     if host.clock.running != asked.seat or asked.now < host.clock.runs_out:
         raise asked.no("host.time_left")
     return {}
 
 
-def flag(host: Host, row: Row, data: dict[str, Any]) -> None:
-    give_up(host, row.seat, chairs.TIME)
+def flag(host: HostState, row: Row, data: dict[str, Any]) -> None:
+    give_up(host, row.seat, TIME)
 
 
-def give_up(host: Host, seat: int, why: str) -> None:
+def give_up(host: HostState, seat: int, why: str) -> None:
     """Of two sides the other one has won, unless a partner plays on; else a bot plays the seat."""
     assert host.table is not None
     sides = result.sides_of(host.table)
@@ -115,24 +115,24 @@ def give_up(host: Host, seat: int, why: str) -> None:
 
 
 # Time -------------------------------------------------------------------------------------------
-def check_pause(host: Host, asked: Asked) -> dict[str, Any]:
+def check_pause(host: HostState, asked: Asked) -> dict[str, Any]:
     ms = asked.command.data.get("ms")
     if type(ms) is not int or ms < 0:
         raise asked.no("host.form")
     return {"ms": ms}
 
 
-def pause(host: Host, row: Row, data: dict[str, Any]) -> None:
+def pause(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.clock = host.clock.paused(data["ms"], row.at)
 
 
-def playing(host: Host, asked: Asked) -> Table:
+def playing(host: HostState, asked: Asked) -> Table:
     if host.table is None or host.phase != "playing":
         raise asked.no("host.not_playing")
     return host.table
 
 
-def check_time(host: Host, asked: Asked) -> None:
+def check_time(host: HostState, asked: Asked) -> None:
     """Refuse what comes when the time is up, whether or not that has been written yet."""
     if host.clock.running == asked.seat and asked.now >= host.clock.runs_out:
         raise asked.no("host.time_up")

@@ -1,0 +1,1 @@
+"""Tables in files: verifiable records, saved games, and reading files that strangers wrote."""

@@ -1,0 +1,1 @@
+"""The kinds of rows: how a command for each is checked, and how the row changes a table."""
