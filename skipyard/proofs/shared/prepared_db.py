@@ -45,10 +45,10 @@ def stock_group(store: Store, name: str, tables: int, moves: int) -> list[Stocke
     hosts = [opened(store, name) for _ in range(tables)]
     found = [Stocked(host.header.table, []) for host in hosts]
     for seat in range(SEATS):
-        tokens = [tokens.new_token() for _ in hosts]
-        for stocked, token in zip(found, tokens, strict=True):
+        fresh = [tokens.new_token() for _ in hosts]
+        for stocked, token in zip(found, fresh, strict=True):
             stocked.tokens.append(token)
-        write(store, (sat(host, seat, token) for host, token in zip(hosts, tokens, strict=True)))
+        write(store, (sat(host, seat, token) for host, token in zip(hosts, fresh, strict=True)))
     deal = Wish("deal", SEATS, "deal:1", own=True)
     write(store, ((host, checked(host, NOBODY, deal)) for host in hosts))
     for _ in range(moves):
