@@ -168,9 +168,11 @@ def test_a_table_is_played_with_uvicorns_own_protocols(
     async def play(ann: Guest, bob: Guest, table: str) -> None:
         async with ann.sit_at(table) as a, bob.sit_at(table) as b:
             await begun(a, b)
-            for _ in range(6):
+            for turn in range(6):
                 mover = turn_of(a, b)
-                done = await mover.command("move", action=mover.paths[0]["action"])
+                move = {"seq": mover.shown["seq"], "action": mover.paths[0]["action"]}
+                await mover.send(type="move", command=f"move{turn}", **move)
+                done = await mover.until(lambda m: m["type"] in ("done", "refused"))
                 assert done["type"] == "done", done
                 for line in (a, b):
                     await line.until(lambda m, seq=done["seq"]: m.get("seq", 0) >= seq)
