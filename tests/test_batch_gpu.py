@@ -9,13 +9,13 @@ from typing import Any
 import fake_cuda
 import numpy as np
 import pytest
-from worlds import every_game
 
 from skipyard.batch import cpu, gpu
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
 from skipyard.bench.gpu import CHECKED, differing, read_try
 from skipyard.bots.registry import player_module
 from skipyard.options import Refused
+from skipyard.testing.worlds import every_game
 
 ROOT = pathlib.Path(__file__).parent.parent
 

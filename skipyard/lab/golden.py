@@ -42,9 +42,11 @@ def run(args: Any) -> int:
 
 def setups(g: Game) -> list[dict[str, Any]]:
     """The golden games of a game."""
-    text = (g.folder / "golden" / "games.toml").read_text("utf-8")
-    found: list[dict[str, Any]] = tomllib.loads(text)["golden"]
-    return found
+    file = g.folder / "golden" / "games.toml"
+    setups: list[dict[str, Any]] = []
+    if file.exists():
+        setups = tomllib.loads(file.read_text("utf-8"))["golden"]
+    return setups
 
 
 def difference(kept: str, made: str, name: str) -> list[str]:
