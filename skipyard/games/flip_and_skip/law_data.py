@@ -45,7 +45,7 @@ RARE_REASONS: set[int] = {No.MUST_SKIP_ON}  # met beside the search of the board
 WRONG_THINGS = 8
 SHORTEST = 100
 # Fields of a view that features leave out: they follow from others, or are left to the history.
-UNTOLD = {NAME: {"hand_left", "board", "on_board", "light_seat", "winner"}}
+UNTOLD = {NAME: {"hand_left", "board", "on_board", "light_seat"}}
 
 
 def refusals(name: str) -> int:

@@ -37,7 +37,7 @@ SHORTEST = 100
 # Fields of a view that features leave out: they follow from others, or are left to the history.
 UNTOLD = {
     NAME: {
-        *("quits", "target", "target_token", "own_token", "winner", "first_player"),
+        *("quits", "target", "target_token", "own_token", "first_player"),
         *("squares", "symbol_mark"),  # of squares only those under tokens are told
     }
 }

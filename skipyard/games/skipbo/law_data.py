@@ -39,7 +39,7 @@ FORBIDDEN = 7  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 13
 # Fields of a view that features leave out: they follow from others, or are left to the history.
-IN_OTHERS = {"discards", "top", "dealer", "pass_rounds", "winner", "discard_top", "spent_left"}
+IN_OTHERS = {"discards", "top", "dealer", "pass_rounds", "discard_top", "spent_left"}
 OF_MOD = {"die", "die_left", "dies", "redraw_after_discard", "may_reopen_stock", "short_game"}
 UNTOLD = {"skipbo": IN_OTHERS | OF_MOD, "skipbo_mod": IN_OTHERS}
 SHORTEST = 100  # the longest random game has more moves

@@ -34,7 +34,7 @@ RARE_REASONS: set[int] = set()
 WRONG_THINGS = 11
 SHORTEST = 100
 # Fields of a view that features leave out: they follow from others, or are left to the history.
-UNTOLD = {NAME: {"taken", "jumps", "onward", "column", "winner", "first_player"}}
+UNTOLD = {NAME: {"taken", "jumps", "onward", "column", "first_player"}}
 
 
 def refusals(name: str) -> int:
