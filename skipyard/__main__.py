@@ -157,7 +157,7 @@ def build_parser() -> Parser:
 
     bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")
     bot.add_argument("program", nargs="+", help="after --: the program and its arguments")
-    bot.add_argument("--game", default="skipbo", help="to play here, with seat 1 for the program")
+    bot.add_argument("--game", help="to play here, with seat 1 for the program; default: the first")
     table_options(bot, "how many seats")
     bot.add_argument("--against", default="greedy", help="our bot on the other seats")
     bot.add_argument("--games", default="1", metavar="N")

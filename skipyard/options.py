@@ -47,6 +47,8 @@ class Option:
     counts: tuple[int, ...] = ()  # the most of each, of a list of counts; the book's are default
     unset: str = BOOK  # what a number below the lowest, as a default may be, is called
     resolve: Callable[[str, str], str | None] | None = None  # of a choice: a value that is no name
+    local: tuple[str, ...] = ()  # of a choice: names that stand for a file of the player's own
+    referee: bool = False  # whether it matters only where people referee themselves, at one screen
 
     @property
     def kind(self) -> str:

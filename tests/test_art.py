@@ -13,7 +13,7 @@ from skipyard.games import GAMES, game
 from skipyard.games.random_play import Table, defaults, legal, view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = [name for name in GAMES if sprite.PARTS[name]]
+DRAWN = [name for name in GAMES if sprite.symbols(name)]
 WORDS_ONLY = {"button"}  # things that are shown as words
 
 
@@ -61,7 +61,7 @@ def test_a_sprites_address_is_that_of_its_content() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_miniature_is_made_of_its_games_drawings(name: str) -> None:
-    assert {thing.symbol for thing in miniature.BOXES[name]} <= sprite.symbols(name).keys()
+    assert {thing.symbol for thing in miniature.box(name)} <= sprite.symbols(name).keys()
 
 
 def test_the_icon_stands_alone() -> None:

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from skipyard.batch.cpu import Batch
-from skipyard.bench.gpu import CHECKED
+from skipyard.bench.gpu import kinds
 from skipyard.bots.registry import player_module
 from skipyard.core import key_from
-from skipyard.games import game
+from skipyard.games import GAMES, game
 from skipyard.games.feature_layout import highs
 from skipyard.games.random_play import legal, view_of
 from skipyard.options import Refused, Value
@@ -24,7 +24,7 @@ DOCS = pathlib.Path(__file__).parent.parent / "docs"
 TABLES = 7
 every_kind = pytest.mark.parametrize(
     ("name", "seats", "options"),
-    [(name, seats, options) for name, kinds in CHECKED.items() for seats, options in kinds],
+    [(name, seats, options) for name in GAMES for seats, options in kinds(name)],
 )
 
 

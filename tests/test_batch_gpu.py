@@ -12,7 +12,7 @@ import pytest
 
 from skipyard.batch import cpu, gpu
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
-from skipyard.bench.gpu import CHECKED, differing, read_try
+from skipyard.bench.gpu import differing, kinds, read_try
 from skipyard.bots.registry import player_module
 from skipyard.options import Refused
 from skipyard.testing.worlds import every_game
@@ -28,7 +28,7 @@ def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def both(name: str, number: int) -> tuple[Any, Any]:
-    seats, options = CHECKED[name][number]
+    seats, options = kinds(name)[number]
     asked: dict[str, Any] = {"key": 5, "seed": 2, "player": player_module(name)}
     return (
         cpu.Batch(name, seats, 3, options, threads=1, **asked),

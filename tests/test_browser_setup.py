@@ -10,7 +10,6 @@ from served import Served
 
 from skipyard.bots import LEVELS
 from skipyard.games import GAMES, game
-from skipyard.server.pages.setup_form import NOT_HERE
 
 pytestmark = needs_browser
 
@@ -35,7 +34,7 @@ def test_the_form_offers_every_option_of_every_game(people: People) -> None:
         form = more(page, name)
         for option in game(name).options.OPTIONS:
             count = form.locator(f'[name="option.{option.name}"]').count()
-            assert count == (option.name not in NOT_HERE), option.name
+            assert count == (not option.referee), option.name
         bots = form.locator('[name="chair.2"] option[value^="bot:"]')
         assert bots.count() == len(LEVELS)
 

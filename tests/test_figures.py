@@ -13,6 +13,7 @@ from skipyard.lab.studies import figures, page, picture, variants
 from skipyard.options import read_settings
 
 SVG = "{http://www.w3.org/2000/svg}"
+SILENT = ("says only what is shown", "is about what comes after", "is about faults")
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -21,18 +22,16 @@ def test_every_option_is_played_in_every_value_or_left_out_for_a_reason(name: st
     g = game(name)
     played = {table.settings for table in variants.tables(g)}
     for option in g.options.OPTIONS:
-        left_out = option.name in variants.LEFT_OUT[name]
+        left_out = option.name in g.profile.study.left_out
         for value in (option.names or ("false", "true")) if not left_out else ():
-            if option.kind in ("number", "counts") or value == variants.FILE:
+            if option.kind in ("number", "counts") or value in option.local:
                 continue
             own = f"{option.name}={value}"
             default = value == option.write(option.default)
             assert default or any(own in settings for settings in played), own
         if option.kind in ("number", "counts") and not left_out:
-            for value in variants.SAMPLES[name][option.name]:
+            for value in g.profile.study.samples[option.name]:
                 assert option.read(value) != option.default
-    names = {option.name for option in g.options.OPTIONS}
-    assert set(variants.LEFT_OUT[name]) | set(variants.SAMPLES[name]) <= names
 
 
 @every_game
@@ -51,10 +50,9 @@ def test_every_table_is_allowed_and_every_number_of_seats_is_played(name: str) -
 @every_game
 def test_what_is_left_out_as_not_seen_changes_no_game(name: str) -> None:
     g = game(name)
-    study, always = figures.Study(g, 60), variants.ALWAYS.get(name, ())
-    silent = (variants.SHOWN, variants.MATCH, variants.FAULTLESS)
+    study, always = figures.Study(g, 60), g.profile.study.always
     for option in g.options.OPTIONS:
-        if variants.LEFT_OUT[name].get(option.name) in silent:
+        if g.profile.study.left_out.get(option.name, "").startswith(SILENT):
             value = option.names[-1] if option.names else "7" if option.high else "true"
             assert read_settings(g.options.OPTIONS, (f"{option.name}={value}",), "")
             changed = study.results(3, (*always, f"{option.name}={value}"))

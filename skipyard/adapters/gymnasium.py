@@ -1,6 +1,6 @@
 """Skipyard's games in Gymnasium: one seat against bots, as one table or as many at once.
 
-Importing this file registers `skipyard/skipbo-v1` and the rest, for `make` and for `make_vec`.
+Importing this file registers each as `skipyard/GAME-v1`, for `make` and for `make_vec`.
 """
 
 from __future__ import annotations

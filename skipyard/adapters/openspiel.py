@@ -1,4 +1,4 @@
-"""Skipyard's games in OpenSpiel: importing this registers `python_skipyard_skipbo` and the rest.
+"""Skipyard's games in OpenSpiel: importing this registers each as `python_skipyard_GAME`.
 
 Chance is explicit: a deal or a move that turns something up is followed by a chance node for each
 draw. Players are seats; partners are paid alike.
@@ -21,7 +21,6 @@ PREFIX = "python_skipyard_"
 MOST_OUTCOMES = 400  # squares of the largest board: nothing is drawn from among more
 MOST_DRAWS = 512  # in a move: no table has more to turn up
 LONGEST = 2**29  # OpenSpiel counts in 32 bits
-PERFECT = ("skippity",)  # games in which everybody sees everything
 PLAYERS = "players"
 BEGIN = "begin_at"  # a position to begin at, as `hexed` writes it
 MERGED = "merged"  # whether draws that come to the same are one outcome of chance
@@ -62,14 +61,13 @@ def unhexed(text: str) -> str:
 def game_type(g: Game) -> Any:
     options = {option.name: parameter(option, option.default) for option in g.options.OPTIONS}
     information = Kind.Information
-    hidden = g.name not in PERFECT
     return Kind(
         short_name=PREFIX + g.name,
         long_name=f"Skipyard's {g.title}",
         dynamics=Kind.Dynamics.SEQUENTIAL,
         chance_mode=Kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=information.IMPERFECT_INFORMATION
-        if hidden
+        if g.profile.hidden
         else information.PERFECT_INFORMATION,
         utility=Kind.Utility.ZERO_SUM,
         reward_model=Kind.RewardModel.TERMINAL,

@@ -5,6 +5,7 @@ Light coins have a smooth rim and dark ones a milled rim, so that nothing hangs 
 
 from __future__ import annotations
 
+from skipyard.art import miniature
 from skipyard.art.svg import Symbols, merged, symbol
 
 SIDE = 100
@@ -112,3 +113,22 @@ def symbols() -> Symbols:
     drawn |= {f"engraved-{name}": icon(drawing) for name, drawing in TOPS.items()}
     drawn |= {f"icon-{name}": icon(drawing) for name, drawing in ICONS.items()}
     return merged(symbol(name, SIDE, SIDE, drawing) for name, drawing in drawn.items())
+
+
+# The game's box -----------------------------------------------------------------------------------
+SQUARES = [
+    miniature.square(
+        f"square-{('light', 'dark')[(row + column) % 2]}", 40 * column, 40 * row - 10, 40
+    )
+    for row in range(4)
+    for column in range(6)
+]
+COINS = [
+    miniature.square("coin-dark.stone", 43, 33, 34),
+    miniature.square("coin-dark.scroll", 123, 33, 34),
+    miniature.square("coin-light.sword", 83, 73, 34),
+    miniature.square("coin-light.stone", 163, 73, 34),
+    miniature.square("coin-dark.sword", 203, -7, 34),
+    miniature.square("coin-light.scroll", 3, 113, 34),
+]
+MINIATURE = SQUARES + COINS

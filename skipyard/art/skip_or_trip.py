@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
+from skipyard.art import miniature
 from skipyard.art.numerals import text
 from skipyard.art.svg import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
 
@@ -210,3 +211,18 @@ def whole_cards() -> list[Symbols]:
             for letters, names in letters_of(size)
         ]
     return fronts
+
+
+# The game's box -----------------------------------------------------------------------------------
+MINIATURE = [
+    miniature.square("square-start", 4, 84, 46, -6),
+    miniature.square("square-S", 52, 90, 46),
+    miniature.square("square-DK", 100, 82, 46, 4),
+    miniature.square("square-M", 146, 66, 46),
+    miniature.square("square-LB", 180, 30, 46, -4),
+    miniature.square("square-K", 132, 8, 46, 3),
+    miniature.square("square-goal", 82, 8, 46),
+    miniature.square("token-1", 101, 62, 46),
+    miniature.square("token-0", 181, 10, 46),
+    miniature.card("4-SM", 12, 6, -9, 46),
+]

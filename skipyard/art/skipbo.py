@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import math
-
-from skipyard.art import brand
+from skipyard.art import brand, miniature
 from skipyard.art.numerals import text
 from skipyard.art.svg import (
     CARD,
@@ -22,6 +20,7 @@ from skipyard.art.svg import (
     fill,
     line,
     merged,
+    star,
     symbol,
     tag,
 )
@@ -96,16 +95,6 @@ def numbered(number: int) -> Symbols:
     )
 
 
-def star(points: int, outer: float, inner: float, x: float, y: float) -> str:
-    """A star's outline with soft corners."""
-    found = []
-    for i in range(2 * points):
-        radius = inner if i % 2 else outer
-        angle = math.pi * i / points - math.pi / 2
-        found.append(f"{x + radius * math.cos(angle):.1f} {y + radius * math.sin(angle):.1f}")
-    return "M" + "L".join(found) + "Z"
-
-
 def ripple_star(x: float, y: float, scale: float = 1) -> str:
     """Three stars inside one another, as a stone's ripples."""
     rings = ((40, 27, YELLOW), (27, 18, ORANGE), (15, 9.5, LIGHT))
@@ -158,3 +147,12 @@ def numeral(number: int) -> Symbols:
 def symbols() -> Symbols:
     numbers = range(1, HIGHEST + 1)
     return merged([*map(numbered, numbers), *map(numeral, numbers), wild(), back()])
+
+
+# The game's box -----------------------------------------------------------------------------------
+MINIATURE = [
+    miniature.card("11", 26, 34, -12),
+    miniature.card("12", 66, 24, -4),
+    miniature.card("wild", 110, 24, 5),
+    miniature.card("1", 152, 36, 13),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skipyard.art import miniature
 from skipyard.art.numerals import text
 from skipyard.art.skipbo import BANDS, COLOURS, mark, ripple_star
 from skipyard.art.svg import INK, LIGHT, Symbols, fill, group, line, merged, symbol, tag
@@ -57,3 +58,11 @@ def symbols() -> Symbols:
             opponent_draws(),
         ]
     )
+
+
+# The game's box -----------------------------------------------------------------------------------
+MINIATURE = [
+    miniature.card("5", 30, 34, -10),
+    miniature.card("8", 74, 26, -1),
+    miniature.square("die-middle", 136, 44, 70, 9),
+]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from skipyard.art import miniature
 from skipyard.art.numerals import text
-from skipyard.art.skipbo import star
 from skipyard.art.svg import (
     BLUE,
     DARK,
@@ -16,6 +16,7 @@ from skipyard.art.svg import (
     fill,
     line,
     merged,
+    star,
     symbol,
     tag,
 )
@@ -46,3 +47,15 @@ def skipper(face: str) -> Symbols:
 def symbols() -> Symbols:
     hole = tag("circle", cx=50, cy=50, r=13, fill="var(--hollow)")
     return merged([*(skipper(face) for face in SHAPES), symbol("square-empty", 100, 100, hole)])
+
+
+# The game's box -----------------------------------------------------------------------------------
+SKIPPERS = ("R.circle", "O.triangle", "Y.star", "G.diamond", "B.square")
+MINIATURE = [
+    miniature.square(
+        f"skipper-{SKIPPERS[(2 * row + 3 * column) % 5]}", 8 + 32 * column, 8 + 32 * row, 28
+    )
+    for row in range(4)
+    for column in range(7)
+    if (row, column) not in {(1, 3), (2, 4), (2, 1)}
+]

@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+import importlib
 
-from skipyard.art import brand, flip_and_skip, icons, skip_or_trip, skipbo, skipbo_mod, skippity
+from skipyard.art import brand, icons
 from skipyard.art.svg import Symbols, merged, tag
+from skipyard.games import GAMES, game
 
 HOUSE = "house"  # the mark and the signs on buttons
-PARTS: dict[str, tuple[Callable[[], Symbols], ...]] = {
-    HOUSE: (brand.symbols, icons.symbols),
-    "skipbo": (skipbo.symbols,),
-    "skipbo_mod": (skipbo.symbols, skipbo_mod.symbols),
-    "skippity": (skippity.symbols,),
-    "skip_or_trip": (skip_or_trip.symbols,),
-    "flip_and_skip": (flip_and_skip.symbols,),
-}
-NAMES = tuple(PARTS)
+NAMES = (HOUSE, *GAMES)
 
 
 @functools.cache
 def symbols(name: str) -> Symbols:
-    """The drawings of a game, or of the house, by id."""
-    return merged(part() for part in PARTS[name])
+    """The drawings of a game with those of its family, or of the house, by id."""
+    if name == HOUSE:
+        return merged([brand.symbols(), icons.symbols()])
+    modules = [importlib.import_module(module) for module in game(name).companions("art")]
+    return merged(module.symbols() for module in reversed(modules))
 
 
 @functools.cache

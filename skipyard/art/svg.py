@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 Symbols = dict[str, str]  # an id such as card-7, and its <symbol>
@@ -63,6 +64,16 @@ def line(path: str, colour: str, width: float) -> str:
 
 def dot(x: float, y: float, radius: float, colour: str) -> str:
     return tag("circle", cx=x, cy=y, r=radius, fill=colour)
+
+
+def star(points: int, outer: float, inner: float, x: float, y: float) -> str:
+    """A star's outline with soft corners."""
+    found = []
+    for i in range(2 * points):
+        radius = inner if i % 2 else outer
+        angle = math.pi * i / points - math.pi / 2
+        found.append(f"{x + radius * math.cos(angle):.1f} {y + radius * math.sin(angle):.1f}")
+    return "M" + "L".join(found) + "Z"
 
 
 def merged(many: Iterable[Symbols]) -> Symbols:

@@ -22,40 +22,11 @@ import numpy as np
 
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.cli import say
-from skipyard.games import GAMES
+from skipyard.games import GAMES, game
+from skipyard.games.profile import Kind
 from skipyard.lab.studies import sections
-from skipyard.options import Refused, Value
+from skipyard.options import Refused, Value, read_settings
 
-Kind = tuple[int, Mapping[str, Value]]  # seats and options
-CHECKED: dict[str, tuple[Kind, ...]] = {
-    "skipbo": (
-        (2, {}),
-        (4, {"teams": True, "discard_wild": False}),
-        (6, {"stock_size": 5, "on_block": "shed_bottom", "dealer": "highest"}),
-        (3, {"must_play": "when_no_draw", "on_block": "recycle_discards", "stock_size": 8}),
-    ),
-    "skipbo_mod": (
-        (2, {}),
-        (4, {"teams": True, "redraw_after_discard": True}),
-        (6, {"short_game": True, "may_reopen_stock": True}),
-    ),
-    "skip_or_trip": (
-        (2, {}),
-        (4, {"variant": "team"}),
-        (3, {"variant": "advanced", "cut": "random"}),
-        (6, {"mercy": "on", "allow_pass": "only_if_stuck", "hand_limit": 5}),
-    ),
-    "flip_and_skip": (
-        (2, {}),
-        (2, {"show_memory": False, "alt_action": "any", "setup_pick": "random"}),
-        (2, {"corner_rule": "off", "move_any": True, "multiskip_cost": "each"}),
-    ),
-    "skippity": (
-        (2, {}),
-        (4, {"size": 20, "scoring": "hundred"}),
-        (3, {"size": 6, "allow_pass": True, "opening_holes": "corners1"}),
-    ),
-}
 CHECK_TABLES, CHECK_STEPS, CHECK_RUN, CHECK_BOTS = 1000, 60, 300, 20
 SIZES = (1 << 14, 1 << 17, 1 << 20)
 WARM_UP, MOVES, STEPS, ROUNDS = 300, 500, 40, 3
@@ -71,13 +42,20 @@ PATIENCE = 420  # seconds for one answer of a process
 
 
 # Equal bytes ----------------------------------------------------------------------------------
+def kinds(name: str) -> list[tuple[int, dict[str, Value]]]:
+    """The seats and options of the tables to check: the book's, and those of the profile."""
+    g = game(name)
+    asked = [Kind(g.options.FEWEST_SEATS, ()), *g.profile.checked]
+    return [(one.seats, read_settings(g.options.OPTIONS, one.settings, g.title)) for one in asked]
+
+
 def check(name: str) -> list[dict[str, Any]]:
     """Step and run the same tables on CPU and GPU; which arrays differ after which part."""
     from skipyard.batch import cpu, gpu
     from skipyard.bots.registry import player_module
 
     found = []
-    for number, (seats, options) in enumerate(CHECKED[name]):
+    for number, (seats, options) in enumerate(kinds(name)):
         asked: dict[str, Any] = {"key": 7 + number, "seed": 3, "player": player_module(name)}
         one = cpu.Batch(name, seats, CHECK_TABLES, options, **asked)
         two = gpu.Batch(name, seats, CHECK_TABLES, options, **asked)
@@ -99,7 +77,7 @@ def check(name: str) -> list[dict[str, Any]]:
         two.run_bots(CHECK_BOTS, seats * [0])
         differ["bots"] = differing(one, two)
         wrong = {part: arrays for part, arrays in differ.items() if arrays}
-        found.append({"seats": seats, "options": dict(options), "differ": wrong})
+        found.append({"seats": seats, "options": options, "differ": wrong})
     return found
 
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from skipyard.games import GAMES
+from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
-KIN = {  # the games of OpenSpiel that are most like each of ours
-    "skipbo": ("crazy_eights", "euchre", "hearts"),
-    "skipbo_mod": ("crazy_eights", "euchre", "hearts"),
-    "skip_or_trip": ("maedn",),
-    "flip_and_skip": ("checkers",),
-    "skippity": ("checkers", "chinese_checkers"),
-}
-NAMES = tuple(dict.fromkeys(kin for name in GAMES for kin in KIN[name]))
+# The games of OpenSpiel that are most like ours.
+NAMES = tuple(dict.fromkeys(kin for name in GAMES for kin in game(name).profile.kin))
 SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
 
 

@@ -127,7 +127,7 @@ def table(report: dict[str, Any]) -> str:
     for row in report["games"]:
         speed = row["speed"]
         line = f"{row['game']:<15}{row['seats']:>5}{speed / 1e6:>14.2f} M{row['state']:>5} B  "
-        kin = [name for name in peers.KIN[row["game"]] if name in rivals]
+        kin = [name for name in game(row["game"]).profile.kin if name in rivals]
         lines.append(line + ", ".join(f"{name} {speed / rivals[name]:.1f}" for name in kin))
     for name, speed in rivals.items():
         lines.append(f"{name:<20}{speed / 1e6:>14.2f} M  OpenSpiel, rollouts in C++")

@@ -28,12 +28,13 @@ from rich.table import Table
 
 from skipyard.bench.load_clients import Crowd, line
 from skipyard.cli import say, whole_number
+from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import Stocked, stock
 from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.stores import is_postgres, open_store
 
-GAME = "skipbo"
+GAME = GAMES[0]
 MIDGAME, LONG = 40, 500  # moves made before the crowd comes, and at the long table
 OFFERED = 2020  # moves a second: the last are answered after the end, and the aim is 2,000
 AT_ONCE = 64  # moves under way when as many as possible are played

@@ -77,8 +77,8 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "/", "form[data-game] button"
     for game in GAMES:
         yield f"PLAY {game}", "main.board .live.next"
-    yield "/rules/skipbo", ".rule"
-    yield "/learn/skipbo", "#stage button"
+    yield f"/rules/{GAMES[0]}", ".rule"
+    yield f"/learn/{GAMES[0]}", "#stage button"
 
 
 # Visiting -----------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def travel(browser: Any, url: str) -> dict[str, float]:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(url)
-    form = page.locator('form[data-game="skipbo"]')
+    form = page.locator(f'form[data-game="{GAMES[0]}"]')
     form.locator("select[name=players]").select_option(SEATS)
     form.locator("button[value=bots]").click()
     page.locator("main.board .live.next").first.wait_for()

@@ -6,7 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from skipyard.bots.levels import ADVISER, LEVELS
-from skipyard.bots.specs import DEFAULT, NAMES, NUMBERS, SEARCH, Spec, check, is_bot, read, spoken
+from skipyard.bots.others import Other
+from skipyard.bots.specs import (
+    DEFAULT,
+    NAMES,
+    NUMBERS,
+    SEARCH,
+    Spec,
+    all_names,
+    check,
+    is_bot,
+    read,
+    spoken,
+)
 
 __all__ = [
     "ADVISER",
@@ -14,6 +26,7 @@ __all__ = [
     "LEVELS",
     "NAMES",
     "Bot",
+    "all_names",
     "check",
     "is_bot",
     "read",
@@ -32,7 +45,13 @@ class Bot:
 
         self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
         self.dice.at = seed
-        self.decide = self.searching(game, threads) if spec.name == SEARCH else self.knowing(game)
+        self.decide: Decide
+        if spec.name == SEARCH:
+            self.decide = self.searching(game, threads)
+        elif spec.name in NUMBERS:
+            self.decide = self.knowing(game)
+        else:
+            self.decide = Other(spec.name, game, seed).choose
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions."""
@@ -60,6 +79,6 @@ def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
     """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
 
     `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
-    (`search:1s`, `search:200ms`) a move.
+    (`search:1s`, `search:200ms`) a move, or the name of another package's bot.
     """
     return Bot(game, read(name, game), seed, threads)

@@ -1,7 +1,7 @@
 """Five levels for people to play against; a game's profile.toml says which bot each one is.
 
-The steps between levels are about equal within a game, as measured (docs/bots.md): some 180 Elo in
-Skip-Bo, 200 to 240 in Skip or Trip, 250 to 320 in Skippity, about 400 in Flip & Skip.
+The steps between levels are about equal within a game of ours, as measured (docs/bots.md): from 180
+to 400 Elo, as much as the game leaves to skill.
 """
 
 from skipyard.games import game

@@ -11,6 +11,8 @@ from skipyard.bots.specs import NUMBERS
 from skipyard.core import Field, Record, i8, u32
 from skipyard.games import game
 
+TO_THE_END = 1_000_000  # turns; `longest` still bounds a simulation
+
 
 class SearchSettings(Record):
     """What a search may be told to do otherwise; defaults are in games/profile.py."""
@@ -27,8 +29,18 @@ class SearchSettings(Record):
 
 def settings_for(name: str, **changes: Any) -> Any:
     """The settings in a game's profile.toml, some of them changed for a study."""
-    settings = SearchSettings()
-    for field, value in (msgspec.structs.asdict(game(name).profile.search) | changes).items():
+    settings, own = SearchSettings(), msgspec.structs.asdict(game(name).profile.search)
+    for field, value in (own | without_bots(name) | changes).items():
         if field in settings.dtype.names:
             settings[field] = NUMBERS.get(value, value)
     return settings
+
+
+def without_bots(name: str) -> dict[str, Any]:
+    """How to search where the game has no bots: no guide to trust, and games to play to the end."""
+    changed: dict[str, Any] = {}
+    if game(name).companion("bots", "player") is None:
+        changed |= {"bias": 0.0, "proof": 0.0}
+    if game(name).companion("bots", "win_estimate") is None:
+        changed["turns"] = TO_THE_END
+    return changed

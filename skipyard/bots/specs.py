@@ -1,6 +1,7 @@
 """What a bot is called: `random greedy rules search search:2000 search:1s level1 … level5`.
 
-One list of names for pages, commands, saves and the API. Nothing here needs the compiler.
+One list of names for pages, commands, saves and the API; commands also know the bots of other
+packages (others.py). Nothing here needs the compiler.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from skipyard.bots import others
 from skipyard.bots.levels import LEVELS, level_of
 from skipyard.bots.registry import GREEDY, RANDOM, RULES
 from skipyard.catalogue import common
@@ -17,7 +19,7 @@ from skipyard.options import Refused
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
-NAMES = (*NUMBERS, SEARCH, *LEVELS)
+NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: who may be seated at a server's table
 DEFAULT = "greedy"  # who plays where nobody was named
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
@@ -26,10 +28,15 @@ BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|
 class Spec(NamedTuple):
     """A bot as it was asked for, all told."""
 
-    name: str  # random, greedy, rules or search
+    name: str  # random, greedy, rules, search or that of another package's bot
     simulations: int = 0  # a move; 0: the time counts
     milliseconds: int = 0  # a move
     slips: int = 0  # moves in a hundred that are any move
+
+
+def all_names() -> tuple[str, ...]:
+    """Our own bots and those of other packages."""
+    return (*NAMES, *(name for name in others.entries() if name not in NAMES))
 
 
 def read(text: str, game: str, language: str = "en") -> Spec:
@@ -42,8 +49,11 @@ def read(text: str, game: str, language: str = "en") -> Spec:
     if text == SEARCH:
         return Spec(SEARCH, find_game(game).profile.search.simulations)
     budget = BUDGET.fullmatch(text)
+    if budget is None and text in others.entries():
+        return Spec(text)
     if budget is None:
-        raise Refused(common().say(language, "bot.unknown", name=text, names=", ".join(NAMES)))
+        names = ", ".join(all_names())
+        raise Refused(common().say(language, "bot.unknown", name=text, names=names))
     count = int(budget["count"] or 0)
     time = int(budget["time"] or 0) * (1000 if budget["unit"] == "s" else 1)
     if not (1 <= count <= MOST_SIMULATIONS or 1 <= time <= MOST_MILLISECONDS):

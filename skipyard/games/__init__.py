@@ -1,7 +1,39 @@
-"""Finds games: every folder here is one, and other packages may bring their own.
+"""Finds games: every package here is one, and other packages may bring their own.
 
-A game is a package with the modules that ARCHITECTURE.md lists and a `profile.toml`. A package from
-elsewhere names itself in the entry-point group `skipyard.games`, as NAME = "package".
+A game is one folder. A package from elsewhere names its own in the entry-point group
+`skipyard.games`, as NAME = "package". In the folder are:
+
+| file | | what is in it |
+|---|---|---|
+| `profile.toml` | required | what the rest of Skipyard knows of the game (games/profile.py) |
+| `options.py` | required | title, seats, options and what must fit together; no compiler |
+| `words.toml` | required | its sentences in English and French, in one catalogue |
+| `rules.py` | required | the rules, compiled: `State`, `View`, `ACTIONS`, `deal`, `moves`, … |
+| `words.py` | required | moves as sentences and back, refusals |
+| `position.py` | required | a table as lines of text and back |
+| `scene.py` | required | what a screen draws and touches, made from a view |
+| `features.py` | required | an observation as numbers, for batches and learning |
+| `RULES.md` | required | the rulebook, each rule with its id |
+| `RULES.fr.md` | optional | the same in French; without it the English one is shown |
+| `cases.toml` | optional | played examples of the rules; a ready game has one for each id |
+| `case_lines.py` | optional | lines that a case may ask for and no state keeps |
+| `learn.toml` | optional | lessons; without it the game has no page of lessons |
+| `match.py` | optional | `Match`: how rounds add up, for a game with the option `match` |
+| `golden/` | optional | whole games to replay |
+| `redeal.py` | optional | hidden things dealt anew, for laws and proofs (games/redeal.py) |
+| `law_data.py` | optional | what the laws must know of it (games/law_data.py) |
+
+On other floors a game may have companions: ours are found by the game's name, those of another
+package are inside it. Without one there is a fallback, so that a game can be played everywhere on
+the day its rules exist.
+
+| floor | ours | in another package | fallback |
+|---|---|---|---|
+| bots | `skipyard/bots/GAME/` | `PACKAGE/bots/` | random players, a search by playing out |
+| terminal | `skipyard/terminal/boards/GAME.py` | `PACKAGE/boards.py` | the scene in words |
+| art | `skipyard/art/GAME.py` | `PACKAGE/art.py` | faces in letters |
+| pictures | `skipyard/pictures/GAME.py` | `PACKAGE/pictures.py` | zones and items as boxes |
+| web | `web/src/boards/GAME/Board.svelte` | none | the scene's zones, each by its kind |
 """
 
 from __future__ import annotations
@@ -15,11 +47,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from skipyard.catalogue import common
-from skipyard.games.profile import PROFILE, Profile, read_profile
+from skipyard.games.profile import PROFILE, Profile, check_options, read_profile
 from skipyard.options import Refused, Value
 
 GROUP = "skipyard.games"  # the entry points of games from other packages
 HERE = pathlib.Path(__file__).parent
+REQUIRED = ("options", "rules", "words", "position", "scene", "features")  # modules of every game
 GAMES: tuple[str, ...]  # every game's name; computed when first asked for, see `__getattr__`
 
 
@@ -33,13 +66,18 @@ def __getattr__(name: str) -> Any:
 @functools.cache
 def packages() -> Mapping[str, str]:
     """Each game's package by its name: ours in their own order, then those of others by name."""
-    ours = [file.parent.name for file in HERE.glob(f"*/{PROFILE}")]
+    ours = [file.parent.name for file in HERE.glob("*/__init__.py")]
     ours.sort(key=lambda name: (read_profile(HERE / name / PROFILE).order, name))
-    found = {name: f"{__name__}.{name}" for name in ours}
-    others = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
-    for entry in others:
-        found.setdefault(entry.name, entry.value)
-    return found
+    by_name = {name: f"{__name__}.{name}" for name in ours}
+    others = importlib.metadata.entry_points(group=GROUP)
+    for entry in sorted(others, key=lambda entry: entry.name):
+        name, package = entry.name, entry.value
+        if not (name.isidentifier() and name == name.lower()):
+            raise Refused(common().say("en", "game.name", name=name, package=package))
+        if by_name.setdefault(name, package) != package:
+            facts = {"name": name, "package": package, "other": by_name[name]}
+            raise Refused(common().say("en", "game.twice", **facts))
+    return by_name
 
 
 class Game:
@@ -51,7 +89,7 @@ class Game:
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package = name, package
         self.built_in = package == f"{__name__}.{name}"
-        spec = importlib.util.find_spec(package)
+        spec = importlib.util.find_spec(package) if has_module(package) else None
         if spec is None or not spec.submodule_search_locations:
             raise Refused(common().say("en", "game.package", name=name, package=package))
         self.folder = pathlib.Path(spec.submodule_search_locations[0])
@@ -59,14 +97,36 @@ class Game:
     def __getattr__(self, part: str) -> Any:
         if part.startswith("_"):
             raise AttributeError(part)
+        if not self.has(part):
+            if part not in REQUIRED:
+                raise AttributeError(f"{self.name} has no {part}.py")
+            facts = {"name": self.name, "file": self.folder / f"{part}.py"}
+            raise Refused(common().say("en", "game.file", **facts))
         module = importlib.import_module(f"{self.package}.{part}")
         setattr(self, part, module)  # asked for once
         return module
 
+    def has(self, part: str) -> bool:
+        """Whether the game has such a module in its folder."""
+        return has_module(f"{self.package}.{part}")
+
+    def file(self, name: str) -> pathlib.Path | None:
+        """A file of its folder; None where it has none of that name."""
+        file = self.folder / name
+        return file if file.exists() else None
+
+    @property
+    def lessons(self) -> pathlib.Path | None:
+        """The file of its lessons, where it has any."""
+        return self.file("learn.toml")
+
     @functools.cached_property
     def profile(self) -> Profile:
         """What the rest of Skipyard knows of the game besides its rules."""
-        return read_profile(self.folder / PROFILE)
+        file = self.folder / PROFILE
+        profile = read_profile(file)
+        check_options(file, profile, self.options.OPTIONS)
+        return profile
 
     @property
     def title(self) -> str:
@@ -77,25 +137,29 @@ class Game:
         """The game whose bots, boards and drawings it shares; most are their own family."""
         return self.profile.family or self.name
 
-    def companion(self, floor: str, part: str = "") -> str | None:
-        """The module that another floor has for this game, or for its family; None without one.
+    def companions(self, floor: str, part: str = "") -> list[str]:
+        """The modules that another floor has for this game and for its family, its own first."""
+        homes = [self.home(floor)]
+        if self.family != self.name:
+            homes.append(game(self.family).home(floor))
+        modules = [f"{home}.{part}" if part else home for home in homes]
+        return [module for module in modules if has_module(module)]
 
-        Ours are `skipyard.FLOOR.GAME`; a game from another package has its own `PACKAGE.FLOOR`.
-        """
-        homes = [f"skipyard.{floor}.{name}" for name in (self.name, self.family)]
-        if not self.built_in:
-            homes = [f"{self.package}.{floor.rpartition('.')[2]}", homes[1]]
-        for home in homes:
-            module = f"{home}.{part}" if part else home
-            if has_module(module):
-                return module
-        return None
+    def companion(self, floor: str, part: str = "") -> str | None:
+        """The first of these modules; None without one."""
+        return next(iter(self.companions(floor, part)), None)
+
+    def home(self, floor: str) -> str:
+        """Where a floor keeps what it has for this game: `boards` of `terminal.boards`, …"""
+        if self.built_in:
+            return f"skipyard.{floor}.{self.name}"
+        return f"{self.package}.{floor.rpartition('.')[2]}"
 
     def set_up(self, seats: int, chosen: Mapping[str, Value]) -> Any:
         """A state that holds its options and waits for the deal."""
         state = self.rules.State()
         state.seats = seats
-        for name, number in self.options.FIXED.items():
+        for name, number in getattr(self.options, "FIXED", {}).items():
             state[name] = number
         for option in self.options.OPTIONS:
             if option.name in state.dtype.names:
@@ -107,10 +171,12 @@ class Game:
 
 @functools.cache
 def has_module(name: str) -> bool:
-    """Whether a module can be imported; its parent package is."""
+    """Whether there is such a module; what its packages fail to import is not hidden."""
     try:
         return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as why:
+        if why.name is None or not f"{name}.".startswith(f"{why.name}."):
+            raise
         return False
 
 

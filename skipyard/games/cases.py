@@ -73,8 +73,8 @@ class Outcome:
 @functools.cache
 def load(g: Game) -> tuple[Case, ...]:
     """All cases of a game, in the order of the file."""
-    file = g.folder / "cases.toml"
-    found = tomllib.loads(file.read_text("utf-8"))["case"] if file.exists() else []
+    file = g.file("cases.toml")
+    found = tomllib.loads(file.read_text("utf-8"))["case"] if file else []
     return tuple(Case(game=g.name, **fields) for fields in found)
 
 
@@ -163,20 +163,14 @@ def deal(g: Game, asked: Mapping[str, Any]) -> Any:
     return state
 
 
-def drawn_for_deal(g: Game, asked: Mapping[str, Any]) -> str:
-    """The card that each player drew first where the highest deals.
+def deal_lines(g: Game, asked: Mapping[str, Any]) -> list[str]:
+    """What a game tells of a deal besides its state, from `lines_of_deal` in its case_lines.py."""
+    from skipyard.core import key_from
 
-    No state keeps them, so they are drawn once more from the same dice.
-    """
-    from skipyard.core import key_from, start_dice
-    from skipyard.games.skipbo import cards
-
+    if not asked or not g.has("case_lines"):
+        return []
     state = g.set_up(asked["seats"], choose(g, asked))
-    start_dice(state, key_from(asked.get("seed", 0)), 0)
-    cards.lay_out(state)
-    left = range(state.unseen_left, state.unseen_left - state.seats, -1)
-    faces = [int(cards.pick(state, state.unseen, size)) for size in left]
-    return " ".join("W" if face == cards.WILD else str(face) for face in faces)
+    return list(g.case_lines.lines_of_deal(state, key_from(asked.get("seed", 0))))
 
 
 # Playing -----------------------------------------------------------------------------------------
@@ -255,9 +249,7 @@ def table_text(g: Game, state: Any, case: Case) -> str:
         text += f"\npoints: {points(g, state)}"
         if hasattr(g.rules, "places"):
             text += f"\nplaces: {points(g, state, g.rules.places)}"
-    if "dealer=highest" in case.deal.get("settings", []):
-        text += f"\ndrew: {drawn_for_deal(g, case.deal)}"
-    return text
+    return "\n".join([text, *deal_lines(g, case.deal)])
 
 
 def points(g: Game, state: Any, count: Any = None) -> str:

@@ -7,7 +7,6 @@ themselves are in skipyard/testing/laws.
 from __future__ import annotations
 
 import functools
-import importlib
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.core import NOBODY
-from skipyard.games import Game, game, has_module
+from skipyard.games import Game, game
 from skipyard.games.random_options import fits
 from skipyard.games.random_play import (
     Played,
@@ -158,10 +157,8 @@ def other_values(option: Option) -> list[Value]:
 
 def own_module(g: Game, part: str) -> Any:
     """A module that a game, or the game of its family, has; None where neither has it."""
-    for package in (g.package, game(g.family).package):
-        if has_module(f"{package}.{part}"):
-            return importlib.import_module(f"{package}.{part}")
-    return None
+    owner = next((one for one in (g, game(g.family)) if one.has(part)), None)
+    return None if owner is None else getattr(owner, part)
 
 
 @functools.cache

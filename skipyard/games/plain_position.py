@@ -11,6 +11,7 @@ A field that is left out is zero.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -83,7 +84,7 @@ class PlainPosition:
         lines.only(["options", "seats", *(line for line, _, _ in known)])
         for line, field, row in known:
             if line in lines:
-                lines.value(line, "", lambda text, f=field, r=row: put(state, f, r, text))
+                lines.value(line, "", functools.partial(put, state, field, row))
         self.complete(state)
         if not self.game.rules.sound(state):
             raise Refused(common().say("en", "position.unsound"))

@@ -99,7 +99,7 @@ class PlainScene:
         gave = [zone for zone in old if new.get(zone, 0) < old[zone]]
         took = [zone for zone in new if new[zone] > old.get(zone, 0)]
         seat = int(before.turn)
-        told = [Event("move", said, seat, *(gave[:1] or [""]), *(took[:1] or [""]))]
+        told = [Event("move", said, seat, "".join(gave[:1]), "".join(took[:1]))]
         told += [Event("draw", "", seat, source=zone) for zone in gave[1:]]
         told += [Event("draw", "", seat, target=zone) for zone in took[1:]]
         return told

@@ -1,7 +1,8 @@
 """A game's profile.toml: what the rest of Skipyard knows of it besides its rules.
 
 Pure data, read without the compiler and checked as it is loaded. Everything but `hidden` may be
-left out, so that a new game is playable everywhere on the day its rules exist.
+left out, so that a new game is playable everywhere on the day its rules exist. Settings are texts
+such as "stock_size=3", as `--set` takes them.
 """
 
 from __future__ import annotations
@@ -9,14 +10,19 @@ from __future__ import annotations
 import functools
 import pathlib
 import tomllib
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 
-from skipyard.options import Refused
+from skipyard.options import Option, Refused, read_settings
 
 PROFILE = "profile.toml"
 LEVELS = 5
+Settings = tuple[str, ...]
+Number = Annotated[int, msgspec.Meta(ge=1)]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+BotName = Annotated[str, msgspec.Meta(pattern=r"^(random|greedy|rules|search(:\d+(ms|s)?)?)$")]
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -26,21 +32,21 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Level(Part, frozen=True):
     """The bot of one level, and how many of a hundred of its moves are random."""
 
-    bot: str
-    slips: int = 0
+    bot: BotName
+    slips: Percent = 0
 
 
 class Search(Part, frozen=True):
     """How the search goes about the game; bots/search_settings.py explains the settings."""
 
-    simulations: int = 2_000  # of a search that was given no budget: under half a second a move
+    simulations: Number = 2_000  # of a search that was given no budget: under half a second a move
     explore: float = 0.1
     fresh: float = 0.05
     bias: float = 0.1
     proof: float = 1.0
-    turns: int = 4
+    turns: Number = 4
     depth: int = 0
-    longest: int = 400
+    longest: Number = 400
     bot: Literal["random", "greedy", "rules"] = "greedy"
     guide: Literal["random", "greedy", "rules"] = "rules"
 
@@ -48,21 +54,28 @@ class Search(Part, frozen=True):
 class Gpu(Part, frozen=True):
     """How the game's kernels are compiled; batch/kernel_settings.py explains the settings."""
 
-    deal_fraction: int = 4
+    deal_fraction: Number = 4
     inline_lines: int = 0
-    registers: int = 64
-    block: int = 512
+    registers: Number = 64
+    block: Number = 512
+
+
+class Kind(Part, frozen=True):
+    """A kind of table."""
+
+    seats: Number
+    settings: Settings
 
 
 class Study(Part, frozen=True):
-    """Which tables `skipyard figures` plays; lab/studies/variants.py explains the fields."""
+    """Which tables `skipyard figures` plays: the book, and each option in each of its values."""
 
     begins: str = ""  # a sentence: who deals, who begins
-    always: tuple[str, ...] = ()
-    samples: dict[str, tuple[str, ...]] = {}
-    beside: dict[str, tuple[str, ...]] = {}
-    admits: tuple[str, ...] = ()
-    left_out: dict[str, str] = {}
+    always: Settings = ()  # so that seats differ where chance would choose who begins
+    samples: dict[str, tuple[str, ...]] = {}  # the values of options that are numbers or counts
+    beside: dict[str, Settings] = {}  # what an option needs beside it to mean anything
+    admits: Settings = ()  # what lets a variant sit down at a number of seats it is not made for
+    left_out: dict[str, str] = {}  # options that are not played, and why
 
 
 class Teams(Part, frozen=True):
@@ -79,8 +92,10 @@ class Profile(Part, frozen=True):
     hidden: bool  # whether anything is hidden from anybody
     order: int = 100  # where the game stands in lists of all games
     family: str = ""  # the game whose bots, boards and drawings it shares
-    short: tuple[str, ...] = ()  # settings of a short game, for tests and proofs
+    short: Settings = ()  # settings of a short game, for tests and proofs
+    first: tuple[str, ...] = ()  # the options that change most: a form has them first
     kin: tuple[str, ...] = ()  # the games of OpenSpiel to measure it beside
+    checked: tuple[Kind, ...] = ()  # tables that are compared on CPU and GPU, beside the book's
     levels: tuple[Level, ...] = (
         Level("random"),
         Level("search:20", 40),
@@ -108,3 +123,44 @@ def read_profile(file: pathlib.Path) -> Profile:
     if len(profile.levels) != LEVELS:
         raise Refused(f"{file}: `levels` has {len(profile.levels)} entries; there are {LEVELS}.")
     return profile
+
+
+def check_options(file: pathlib.Path, profile: Profile, options: Sequence[Option]) -> None:
+    """Refuse settings of options that the game does not have, naming the file and the field."""
+    for field, settings in settings_in(profile):
+        try:
+            read_settings(options, settings, file.parent.name)
+        except Refused as refusal:
+            raise Refused(f"{file}: `{field}`: {refusal}") from None
+    known = [option.name for option in options]
+    for field, names in options_in(profile):
+        for name in names:
+            if name not in known:
+                told = f"there is no option “{name}”; the options are: {', '.join(known)}."
+                raise Refused(f"{file}: `{field}`: {told}")
+
+
+def settings_in(profile: Profile) -> Iterator[tuple[str, Settings]]:
+    """Every field that holds settings."""
+    study = profile.study
+    yield "short", profile.short
+    for kind in profile.checked:
+        yield "checked.settings", kind.settings
+    yield "study.always", study.always
+    yield "study.admits", study.admits
+    for option, beside in study.beside.items():
+        yield f"study.beside.{option}", beside
+    for option, values in study.samples.items():
+        yield f"study.samples.{option}", tuple(f"{option}={value}" for value in values)
+    if profile.teams:
+        yield "teams.value", (f"{profile.teams.option}={profile.teams.value}",)
+
+
+def options_in(profile: Profile) -> Iterator[tuple[str, Sequence[str]]]:
+    """Every field that names options."""
+    yield "first", profile.first
+    yield "study.samples", list(profile.study.samples)
+    yield "study.beside", list(profile.study.beside)
+    yield "study.left_out", list(profile.study.left_out)
+    if profile.teams:
+        yield "teams.option", (profile.teams.option,)

@@ -6,9 +6,10 @@ import functools
 import re
 from dataclasses import dataclass, field
 
-from skipyard.games import Game, cases, game
+from skipyard.catalogue import common
+from skipyard.games import GAMES, Game, cases, game
+from skipyard.options import Refused
 
-FAMILIES = (("skipbo", "skipbo_mod"),)  # games whose shared rules are written once
 ENTRY = re.compile(r"^- \*\*((?:[A-Z]+)-A?\d\d) ([^*]+?)\*\*(?: \*\(([^)]*)\)\*)? (.+)$")
 CITED = re.compile(r"\b([A-Z]+)-(A?)(\d\d)(?:\.\.(?:\1-\2)?(\d\d))?\b")
 NOT_PLAYED = "not played: "
@@ -59,8 +60,11 @@ class Book:
 
 @functools.cache
 def read(g: Game, language: str = "en") -> Book:
-    """The rulebook of a game."""
-    file = g.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    """The rulebook of a game, in English where it is not written in another language."""
+    file = g.file(f"RULES.{language}.md") or g.file("RULES.md")
+    if file is None:
+        facts = {"name": g.name, "file": g.folder / "RULES.md"}
+        raise Refused(common().say(language, "game.file", **facts))
     title, introduction, section = "", "", ""
     entries: dict[str, Entry] = {}
     for line in file.read_text("utf-8").splitlines():
@@ -89,8 +93,8 @@ def read_entry(line: str, section: str) -> Entry:
 # Coverage ----------------------------------------------------------------------------------------
 def family(g: Game) -> tuple[Game, ...]:
     """The games that share their code and rulings with this one, itself first."""
-    names = next((names for names in FAMILIES if g.name in names), (g.name,))
-    return (g, *(game(name) for name in names if name != g.name))
+    others = [game(name) for name in GAMES if name != g.name]
+    return (g, *(other for other in others if other.family == g.family))
 
 
 def ids_in(text: str) -> set[str]:

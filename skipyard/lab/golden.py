@@ -41,11 +41,9 @@ def run(args: Any) -> int:
 
 
 def setups(g: Game) -> list[dict[str, Any]]:
-    """The golden games of a game."""
-    file = g.folder / "golden" / "games.toml"
-    setups: list[dict[str, Any]] = []
-    if file.exists():
-        setups = tomllib.loads(file.read_text("utf-8"))["golden"]
+    """The golden games of a game; it may have none."""
+    file = g.file("golden/games.toml")
+    setups: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))["golden"] if file else []
     return setups
 
 

@@ -20,9 +20,8 @@ vector is made from the seat's View and nothing else.
   the first seat and has no `me`.
 - The vector is as long for every table of a game, whatever its seats and options; options are
   part of it, so that one learner can play them all.
-- Together with the vectors and moves before it, a vector tells all that the seat knows. What is
-  left to that history: the order of cards deep in Skip-Bo's discard piles, and the number of
-  jumps already made in a turn of Skippity.
+- Together with the vectors and moves before it, a vector tells all that the seat knows. A game
+  says under its table what it leaves to that history.
 """
 
 
@@ -37,6 +36,8 @@ def page() -> str:
             f"| `{b.name}` | {b.first} | {b.length} | {b.high} | {b.meaning} |"
             for b in features.FEATURES
         ]
+        if hasattr(features, "HISTORY"):
+            parts.append(f"\nLeft to the history: {features.HISTORY}.")
     return "\n".join(parts)
 
 

@@ -2,8 +2,8 @@
 
 Every world that is imagined is played once for each move under trial, with the same dice, so that
 moves are compared and not their luck. Below those moves one tree of actions grows for all worlds
-(SO-ISMCTS), and below the tree the game's bots play on for a few turns; then `win_estimate` says who is
-ahead. Nothing is allocated here: the tree and the workplace are handed in.
+(SO-ISMCTS), and below the tree the game's bots play on for a few turns; then `win_estimate` says
+who is ahead. Nothing is allocated here: the tree and the workplace are handed in.
 """
 
 from math import log, sqrt

@@ -7,7 +7,9 @@ programs that know no style sheets.
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
+import importlib
 from collections.abc import Callable, Sequence
 
 from markupsafe import escape
@@ -16,7 +18,7 @@ from skipyard.art import sprite
 from skipyard.games import game
 from skipyard.games.played_cases import Example
 from skipyard.games.scene import Scene
-from skipyard.pictures import colours, flip_and_skip, skip_or_trip, skipbo, skippity
+from skipyard.pictures import colours
 from skipyard.pictures.canvas import Box, Canvas, sheet
 
 AUTO = "auto"
@@ -25,13 +27,7 @@ MOMENTS = BEFORE, START, AFTER = "before", "start", "after"  # with the move poi
 MARGIN, EDGE = 16, 4  # around a drawing; around a phone's
 PREVIEW = 1200  # pixels across, as those who show links want it
 Layout = Callable[[Canvas, Scene, Scene | None], None]
-LAYOUTS: dict[str, Layout] = {
-    "skipbo": skipbo.draw,
-    "skipbo_mod": skipbo.draw,
-    "skip_or_trip": skip_or_trip.draw,
-    "flip_and_skip": flip_and_skip.draw,
-    "skippity": skippity.draw,
-}
+PLAIN = "skipyard.pictures.plain"
 
 STYLE = colours.style()
 POLICY = (
@@ -81,8 +77,16 @@ def boxes(scene: Scene, beside: Scene | None = None, narrow: bool = False) -> di
 
 def laid_out(scene: Scene, beside: Scene | None, narrow: bool) -> Canvas:
     canvas = sheet(sprite.symbols(scene.game), narrow)
-    LAYOUTS[scene.game](canvas, scene, beside)
+    layout_of(scene.game)(canvas, scene, beside)
     return canvas
+
+
+@functools.cache
+def layout_of(name: str) -> Layout:
+    """How a game's scenes are drawn: its own way, its family's, or the plain one."""
+    module = importlib.import_module(game(name).companion("pictures") or PLAIN)
+    draw: Layout = module.draw
+    return draw
 
 
 def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:

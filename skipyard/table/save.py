@@ -151,7 +151,7 @@ class Reader:
     def seats(self, kinds: list[Any]) -> list[str]:
         for kind in kinds:
             if kind != YOU and not bots.is_bot(kind):
-                known = ", ".join((YOU, *bots.NAMES))
+                known = ", ".join((YOU, *bots.all_names()))
                 raise self.refuse("kind", found=shown(kind), kinds=known)
         return kinds
 

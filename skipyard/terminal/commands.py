@@ -30,8 +30,9 @@ def help_(session: Session, seat: int, rest: str) -> bool:
     if session.table.chosen.get("referee"):
         act = words.describe(example_act(session), language)
         session.tell(say(language, "help.referee", example=act))
-    signs = session.table.game.options.sentences().say(language, "help.signs")
-    session.tell(signs.strip("\n"))
+    sentences = session.table.game.options.sentences()
+    if "help.signs" in sentences.entries:
+        session.tell(sentences.say(language, "help.signs").strip("\n"))
     return False
 
 

@@ -17,7 +17,7 @@ def look_up(game: Game, wanted: str, language: str) -> str:
     book = rulebook.read(game, language)
     if not wanted:
         return whole(book)
-    for member in rulebook.family(game):  # a refusal in MOD may name a ruling of Skip-Bo
+    for member in rulebook.family(game):  # a refusal may name a ruling of a relative
         if entry := rulebook.read(member, language).entries.get(wanted.upper()):
             return line(entry)
     found = [line(e) for e in book.entries.values() if fold(wanted) in fold(line(e))]

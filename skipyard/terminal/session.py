@@ -192,7 +192,7 @@ class Session:
         """Give the keyboard to another person before a hidden hand is shown."""
         if len(self.people) == 1 or seat == self.at_keyboard:
             return
-        if not self.board.HIDDEN:
+        if not self.table.game.profile.hidden:
             self.at_keyboard = seat
             return
         self.at_keyboard = NOBODY

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skipyard.bots import DEFAULT, NAMES, is_bot
+from skipyard.bots import DEFAULT, all_names, is_bot
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings
 from skipyard.terminal.sentences import say
@@ -50,7 +50,7 @@ def read_seats(text: str, language: str = "en") -> tuple[str, ...]:
         return (YOU,) + (KINDS[BOT],) * (int(text) - 1)
     words = [word.strip().lower() for word in text.split(",")]
     if not all(word in KINDS or is_bot(word) for word in words):
-        kinds = ", ".join((*KINDS, *NAMES))
+        kinds = ", ".join((*KINDS, *all_names()))
         raise Refused(say(language, "setup.seats", kinds=kinds, text=text))
     return tuple(KINDS.get(word, word) for word in words)
 

@@ -24,6 +24,7 @@ type Wish = Without<Extract<Request, { command: string }>, "seq" | "command">;
 export interface Page {
   table: string;
   seats: number[]; // that this browser holds: several where people share a screen
+  boards: string[]; // the games whose board to show: this one, or else its family's
   agreedDraw: boolean;
   agreed: string[]; // what is not as usual, a line each
   phrases: Record<Say["phrase"], string>;

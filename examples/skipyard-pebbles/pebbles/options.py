@@ -10,7 +10,6 @@ from skipyard.options import Option, Refused, Value
 TITLE = "Pebbles"
 FEWEST_SEATS, MOST_SEATS = 2, 4  # PB-02
 OPTIONS = (Option("stones", "PB-10", 20, low=10, high=30), Option("splash", "PB-09", True))
-FIXED: dict[str, int] = {}
 
 
 @functools.cache

@@ -43,6 +43,7 @@ OPTIONS = (
         symbols.SHIPPED[0],
         names=(*symbols.SHIPPED, symbols.FILE),
         resolve=symbols.resolve,
+        local=(symbols.FILE,),
     ),
 )
 FIXED: dict[str, int] = {}

@@ -1,6 +1,6 @@
 """What a Skip-Bo seat sees, as a vector (games/layout.py); the viewer is the first of the players.
 
-Skip-Bo MOD adds its die. The order of cards deep in a discard pile is left to the history.
+Skip-Bo MOD adds its die.
 """
 
 from typing import Any
@@ -59,6 +59,7 @@ FEATURES = lay_out(
     ("penalty_place", PENALTY_PLACES, 1, "option: bottom, shuffle, by act"),
 )
 SIZE = size_of(FEATURES)
+HISTORY = "the order of cards deep in the discard piles"
 At = firsts(FEATURES)
 
 

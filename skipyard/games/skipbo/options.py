@@ -31,14 +31,14 @@ SHARED = (
         names=("fewest_stock", "draw", "recycle_discards", "shed_bottom"),
     ),
     Option("dealer", "SB-A17", "rotate", names=("rotate", "highest", "random")),
-    Option("referee", "SB-A30", False),
+    Option("referee", "SB-A30", False, referee=True),
     Option("match", "SB-39", False),
     Option("max_rounds", "SB-A22", 0, low=0, high=99),  # 0: no limit
 )
 OPTIONS = (
     *SHARED,
     Option("deck", "SB-A54", BOOK_DECK, counts=BOX),
-    Option("penalty_place", "SB-A28", "bottom", names=("bottom", "shuffle")),
+    Option("penalty_place", "SB-A28", "bottom", names=("bottom", "shuffle"), referee=True),
 )
 FIXED = {"pass_rounds": 1, "dealt_by": -1}  # SB-A14  one round of passes is a block
 

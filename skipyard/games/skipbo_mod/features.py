@@ -18,6 +18,7 @@ FEATURES = lay_out(
     after=skipbo.FEATURES,
 )
 SIZE = size_of(FEATURES)
+HISTORY = skipbo.HISTORY
 At = firsts(FEATURES)
 shared = skipbo.features
 

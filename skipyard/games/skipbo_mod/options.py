@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import pathlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from skipyard.catalogue import Catalogue
 from skipyard.games.skipbo.options import BOX, SHARED, check_family, number
@@ -18,10 +19,7 @@ FEW_SEATS = 4  # MOD-A02 MOD-A31  more only where the stock is short
 
 RULES = {"teams": "MOD-36", "dealer": "MOD-A23", "referee": "MOD-A20", "match": "MOD-35"}
 OPTIONS = (
-    *(
-        Option(o.name, RULES.get(o.name, o.rule), o.default, o.names, o.low, o.high, o.counts)
-        for o in SHARED
-    ),
+    *(replace(option, rule=RULES.get(option.name, option.rule)) for option in SHARED),
     Option("deck", "MOD-A01", BOOK_DECK, counts=BOX),
     Option("short_game", "MOD-60", False),
     Option("redraw_after_discard", "MOD-A12", False),

@@ -48,6 +48,7 @@ FEATURES = lay_out(
     ("board", LARGEST * LARGEST * COLOURS, 1, "by row, column and colour: a skipper stands there"),
 )
 SIZE = size_of(FEATURES)
+HISTORY = "the number of jumps already made in a turn"
 At = firsts(FEATURES)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, Game, game
+from skipyard.games.profile import Settings
 from skipyard.lab.studies import sections, simulate
 from skipyard.lab.studies.page import introduction, section
 from skipyard.lab.studies.picture import picture
-from skipyard.lab.studies.variants import Settings, Table, allowed, chosen, tables
+from skipyard.lab.studies.variants import Table, allowed, chosen, tables
 from skipyard.options import Refused
 
 SEED = 1

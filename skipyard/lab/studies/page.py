@@ -6,7 +6,6 @@ from typing import Any
 
 from skipyard.games import Game
 from skipyard.lab.studies import simulate
-from skipyard.lab.studies.variants import ADMITS, LEFT_OUT
 
 USUAL = 10_000  # games of each kind of table, unless asked otherwise
 INTRODUCTION = """\
@@ -29,14 +28,6 @@ How to read a picture: a bar is all games of one kind of table, divided among th
 and each part tells its share in percent. What is left at the right end was drawn. A share is bold
 where it differs from an even one by more than chance explains (95 % interval). Under a bar, the
 line spans nine games in ten and the dot is the median, in turns."""
-
-BEGINS = {
-    "skipbo": "Seat 1 deals and seat 2 begins.",
-    "skipbo_mod": "Seat 1 deals and seat 2 begins.",
-    "skip_or_trip": "Seat 1 begins.",
-    "flip_and_skip": "Seat 1 has the light coins and begins.",
-    "skippity": "Seat 1 begins.",
-}
 
 
 def introduction(games: int) -> str:
@@ -70,8 +61,9 @@ def facts(g: Game, reports: list[dict[str, Any]]) -> str:
     """Who begins, and how long a game can be and was."""
     longest = max(reports, key=lambda report: int(report["moves"]["longest"]))
     asked = " with " + code(longest["variant"]) if longest["variant"] else " by the book"
+    begins = g.profile.study.begins
     return (
-        f"{BEGINS[g.name]} The bound that a study holds a game to is {g.rules.LONGEST:,} moves; "
+        f"{begins} The bound that a study holds a game to is {g.rules.LONGEST:,} moves; "
         f"the longest of these had {longest['moves']['longest']:,}, at {longest['seats']} "
         f"seats{asked}."
     )
@@ -111,10 +103,10 @@ def nothing_changed(reports: list[dict[str, Any]]) -> list[str]:
 
 def left_out(g: Game) -> list[str]:
     """Why the other options are not here, and what a star means."""
-    options = [f"`{option}` {why}" for option, why in LEFT_OUT[g.name].items()]
+    options = [f"`{option}` {why}" for option, why in g.profile.study.left_out.items()]
     told = [f"Not played: {'; '.join(options)}."]
-    if g.name in ADMITS:
-        told.append(f"\\* with {code(ADMITS[g.name])} as well: by the book, not at so many seats.")
+    if admits := g.profile.study.admits:
+        told.append(f"\\* with {code(admits)} as well: by the book, not at so many seats.")
     return told
 
 

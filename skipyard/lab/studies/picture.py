@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 from xml.sax.saxutils import escape
 
-from skipyard.lab.studies.variants import ADMITS
+from skipyard.games import game
 
 WIDTH, EDGE, LEFT = 1000, 20, 212  # LEFT: where the columns begin
 HEAD, ROW, FOOT = 108, 46, 34
@@ -223,5 +223,5 @@ def whisker(low: float, high: float, middle: float, y: float) -> list[str]:
 def foot(reports: list[dict[str, Any]], height: int) -> str:
     told = f"{reports[0]['games']:,} games of greedy bots in each bar, numbers in percent."
     if any(report["admitted"] for report in reports):
-        told += f" * with {', '.join(ADMITS[reports[0]['game']])} as well."
+        told += f" * with {', '.join(game(reports[0]['game']).profile.study.admits)} as well."
     return f'<text class="small" x="{EDGE}" y="{height - 14}">{escape(told)}</text>'

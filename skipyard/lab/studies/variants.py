@@ -1,4 +1,8 @@
-"""Which tables the figures are drawn from: the book's, and every other way to set an option."""
+"""Which tables the figures are drawn from: the book's, and every other way to set an option.
+
+`study` in a game's profile.toml has what cannot be seen from its options; games/profile.py explains
+the fields.
+"""
 
 from __future__ import annotations
 
@@ -6,63 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skipyard.games import Game
+from skipyard.games.profile import Settings
 from skipyard.options import Option, Refused, Value, read_settings
-
-Settings = tuple[str, ...]
-
-# Where the book's first player is chance's choice, seats differ only once one of them begins.
-ALWAYS: dict[str, Settings] = {
-    "skip_or_trip": ("first_player=seat0",),
-    "skippity": ("first_player=seat0",),
-}
-# Values of options that are numbers or lists of counts; the others are played in every value.
-SAMPLES: dict[str, dict[str, Settings]] = {
-    "skipbo": {"stock_size": ("10",), "deck": (",".join(["9"] + 12 * ["12"]),)},
-    "skipbo_mod": {"stock_size": ("5",), "deck": (",".join(["8"] + 12 * ["8"]),)},
-    "skip_or_trip": {"hand_limit": ("4",), "removed_cards": ("54",)},
-    "flip_and_skip": {"no_progress_limit": ("20",), "coin_set": (",".join(3 * ["0,0,0,0,0,4"]),)},
-    "skippity": {"size": ("6", "8", "12")},
-}
-# What an option needs beside it to mean anything.
-BESIDE: dict[str, dict[str, Settings]] = {
-    "skip_or_trip": {
-        "cut": ("variant=advanced",),
-        "adv_elimination": ("variant=advanced",),
-    },
-}
-# What lets a variant sit down at a number of seats that it is not made for.
-ADMITS: dict[str, Settings] = {
-    "skipbo_mod": ("short_game=true",),
-    "skip_or_trip": ("house_rules=true",),
-}
-BEGINNER = "says only who begins"
-SHOWN = "says only what is shown, and greedy bots do not look at it"
-MATCH = "is about what comes after a game"
-FAULTLESS = "is about faults, and bots make none"
-CARD_GAME = {
-    "dealer": BEGINNER,
-    "show_discards": SHOWN,
-    "match": MATCH,
-    "max_rounds": MATCH,
-    "referee": FAULTLESS,
-}
-LEFT_OUT: dict[str, dict[str, str]] = {
-    "skipbo": CARD_GAME | {"penalty_place": FAULTLESS},
-    "skipbo_mod": CARD_GAME,
-    "skip_or_trip": {
-        "first_player": BEGINNER,
-        "reveal_skipped": SHOWN,
-        "house_rules": "only admits variants at other numbers of seats, marked * here",
-    },
-    "flip_and_skip": {"light_seat": BEGINNER},
-    "skippity": {
-        "first_player": BEGINNER,
-        "undo": "only adds a move to each turn, its end",
-        # 96 skippers: who is a set behind, 95 points, is at most 86 skippers ahead.
-        "scoring": "cannot rank players differently on ten rows of ten",
-    },
-}
-FILE = "file"  # a value that stands for a file of the player's own
 
 
 @dataclass(frozen=True)
@@ -73,23 +22,24 @@ class Table:
     seats: int
     settings: Settings  # as it is played
     against: Settings  # the same table without the variant's own setting
-    admitted: bool  # by what ADMITS names
+    admitted: bool  # by what the profile's `admits` names
 
 
 def values(g: Game, option: Option) -> Settings:
     """The values of an option that are played beside its default."""
     if option.kind in ("number", "counts"):
-        return SAMPLES[g.name][option.name]
+        return g.profile.study.samples.get(option.name, ())
     names = option.names or ("false", "true")
-    return tuple(name for name in names if name not in (option.write(option.default), FILE))
+    not_played = (option.write(option.default), *option.local)
+    return tuple(name for name in names if name not in not_played)
 
 
 def variants(g: Game) -> Iterator[tuple[Settings, Settings]]:
     """Each variant as a reader asks for it, and what stands beside it; first the book."""
     yield (), ()
     for option in g.options.OPTIONS:
-        if option.name not in LEFT_OUT[g.name]:
-            beside = BESIDE.get(g.name, {}).get(option.name, ())
+        if option.name not in g.profile.study.left_out:
+            beside = g.profile.study.beside.get(option.name, ())
             for value in values(g, option):
                 yield (f"{option.name}={value}",), beside
 
@@ -108,7 +58,7 @@ def chosen(g: Game, settings: Settings) -> dict[str, Value]:
 
 def tables(g: Game) -> Iterator[Table]:
     """Every variant at every number of seats at which it can be played."""
-    always, admits = ALWAYS.get(g.name, ()), ADMITS.get(g.name, ())
+    always, admits = g.profile.study.always, g.profile.study.admits
     for own, beside in variants(g):
         for seats in range(g.options.FEWEST_SEATS, g.options.MOST_SEATS + 1):
             for more in ((), admits) if own and own != admits else ((),):

@@ -13,12 +13,13 @@ from skipyard.proofs.concurrency.history import History
 from skipyard.proofs.concurrency.unruly_clients import Crowd
 from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.shared.clients import Guest, Line
+from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import Process, running
 from skipyard.proofs.shared.progress import progress
 from skipyard.table.stores import open_store
 
-GAMES = {"skipbo": 2, "skippity": 3}  # seats
+GAMES = {HIDING: 2, OPEN: 3}  # seats
 TABLES = 3  # of each game
 GRACE = 1  # seconds until a bot plays on, where leaving is tried
 STILL = 3 * GRACE  # seconds in which nothing may happen
@@ -103,7 +104,7 @@ def crowd(
 async def comings_and_goings(servers: list[Process], report: Report) -> None:
     """People, phrases and bots that stand in, when everybody is at another process."""
     ann, bob = Guest(servers[0].url), Guest(servers[1].url)
-    opened = ann.open_table("skipbo", ["me", "invited"], name="Ann", policy={"grace": GRACE})
+    opened = ann.open_table(HIDING, ["me", "invited"], name="Ann", policy={"grace": GRACE})
     bob.join(opened["codes"]["1"], name="Bob")
     table = opened["table"]
     async with bob.sit_at(table) as b, Guest(servers[2].url).sit_at(table) as watcher:

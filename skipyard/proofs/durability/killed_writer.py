@@ -79,7 +79,7 @@ def opened(url: str, synchronous: str) -> Store:
     store = open_store(url) if is_postgres(url) else SqliteStore(url, synchronous=synchronous)
     for table in TABLES:
         if store.header(table) is None:
-            store.create(Header(table, "skipbo", 1, 2, "[]", "{}", bytes(32), 1), [])
+            store.create(Header(table, "some_game", 1, 2, "[]", "{}", bytes(32), 1), [])
     return store
 
 

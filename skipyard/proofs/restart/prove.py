@@ -12,9 +12,11 @@ from typing import Any
 import httpx
 
 from skipyard.cli import whole_number
+from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.shared.clients import Guest
+from skipyard.proofs.shared.games import HIDING, short
 from skipyard.proofs.shared.processes import Process
 from skipyard.proofs.shared.progress import progress
 from skipyard.table import verify
@@ -23,13 +25,6 @@ from skipyard.table.sqlite import SqliteStore
 PACE = 0.5  # seconds a bot takes at least: all games are to be under way at once
 ROWS = 40  # a game's at a guess: where in the games to restart
 STUCK = 90.0  # seconds without a row after which nobody plays on
-GAMES: dict[str, list[str]] = {  # with the options of a short game
-    "skippity": [],
-    "skipbo": ["stock_size=3"],
-    "skipbo_mod": ["stock_size=3"],
-    "skip_or_trip": [],
-    "flip_and_skip": [],
-}
 CHAIRS = ["bot:greedy", "bot:random"]
 DOWN = 6.0  # seconds that a clock must not count
 SLACK = 3.0  # seconds: a beat, and the time to ask
@@ -74,9 +69,9 @@ def bot_games(
 def open_tables(server: Process, games: int) -> list[str]:
     opened = []
     for number in range(games):
-        game = list(GAMES)[number % len(GAMES)]
+        name = GAMES[number % len(GAMES)]
         guest = Guest(server.url)
-        facts = guest.open_table(game, CHAIRS, settings=GAMES[game])
+        facts = guest.open_table(name, CHAIRS, settings=short(name))
         opened.append(facts["table"])
         progress(f"{number + 1} of {games} games begun")
     return opened
@@ -157,7 +152,7 @@ def clock(folder: pathlib.Path, report: Report) -> None:
     try:
         ann, bob = Guest(server.url), Guest(server.url)
         policy = {"clock": "game", "time": 600}
-        opened = ann.open_table("skipbo", ["me", "invited"], policy=policy)
+        opened = ann.open_table(HIDING, ["me", "invited"], policy=policy)
         bob.join(opened["codes"]["1"])
         before = asyncio.run(time_left(ann, opened["table"]))
         server.kill()

@@ -14,6 +14,7 @@ import httpx
 import websockets
 
 from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.proofs.shared.games import HIDING
 from skipyard.server.net.headers import HEADERS
 
 LEAKS = ("Traceback", 'File "', "site-packages", "sqlite3", "psycopg", "msgspec.")
@@ -26,7 +27,7 @@ class Siege:
     def __init__(self, url: str) -> None:
         self.url = url
         self.ann, self.bob = Guest(url), Guest(url)
-        opened = self.ann.open_table("skipbo", ["me", "invited"], name="Ann")
+        opened = self.ann.open_table(HIDING, ["me", "invited"], name="Ann")
         self.table: str = opened["table"]
         self.code: str = opened["codes"]["1"]
         self.bob.join(self.code, name="Bob")

@@ -18,6 +18,7 @@ import websockets
 
 from skipyard.proofs.security.attack_report import Siege, stranger
 from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.server.api import sockets
 from skipyard.server.api.address_limit import PRICE
 from skipyard.server.live.seating import TABLES_BURST
@@ -73,7 +74,7 @@ PATHS = (
     "/static/..%5c..%5ckeeper.py",
     "/rules/../keeper",
     "/rules/__init__",
-    "/rules/skipbo%00",
+    f"/rules/{HIDING}%00",
     "/api/games/..%2f",
     "/api/tables/%00",
     "/api/tables/%ff%fe",
@@ -204,7 +205,7 @@ async def floods(siege: Siege) -> None:
     await flood_of_messages(siege)
     usual, headers = Settings(), {"x-forwarded-for": "198.51.100.7"}
     dear = f"/api/tables/{siege.table}/at/1"  # a whole log is read for it, so it counts more
-    body = {"game": "skipbo", "chairs": ["open", "open"]}
+    body = {"game": HIDING, "chairs": ["open", "open"]}
     async with httpx.AsyncClient(base_url=siege.url, timeout=WITHIN) as client:
         ask = partial(client.get, dear, headers=headers)
         rate = usual.address_rate / PRICE
@@ -253,7 +254,7 @@ async def flood(siege: Siege, what: str, ask: Callable[[], Any], rate: float, bu
 async def slow_readers(siege: Siege) -> None:
     """Readers that ask for much and read nothing are cut off, and cost little until then."""
     opener = Guest(siege.url)
-    table = opener.open_table("skippity", ["me", "bot:random"], name="Slow")["table"]
+    table = opener.open_table(OPEN, ["me", "bot:random"], name="Slow")["table"]
     path = f"/api/tables/{table}/socket"
     before = await memory_of(siege)
     await asyncio.gather(*(read_nothing(siege, path) for _ in range(READERS)))
@@ -301,7 +302,7 @@ async def memory_of(siege: Siege) -> int:
 async def hostile_names(siege: Siege) -> None:
     """Names that play tricks on a screen, a page or a database."""
     for name in NAMES:
-        body = {"game": "skipbo", "chairs": ["me", "open"], "name": name}
+        body = {"game": HIDING, "chairs": ["me", "open"], "name": name}
         siege.refused(f"the name {name[:20]!r}", siege.request("POST", "/api/tables", json=body))
 
 

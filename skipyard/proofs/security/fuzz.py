@@ -10,6 +10,7 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.proofs.security.attacks import MALFORMED
+from skipyard.proofs.shared.games import HIDING
 from skipyard.server.api import routes
 from skipyard.server.net import messages
 from skipyard.table import record, verify
@@ -29,7 +30,8 @@ GOOD = (
     b'{"type":"move","seq":12,"command":"c7","action":31}',
     b'{"type":"hello","language":"fr"}',
     b'{"type":"offer","seq":3,"command":"x","what":"rematch"}',
-    b'{"game":"skipbo","chairs":["me","bot:greedy"],"settings":["stock_size=3"],"policy":{}}',
+    b'{"game":"%s","chairs":["me","bot:greedy"],"settings":["size=3"],"policy":{}}'
+    % HIDING.encode(),
     b'{"code":"ABCD","name":"Ann","bearer":true,"commitment":"' + b"a" * 64 + b'"}',
     b'{"seat":1,"bot":"random"}',
 )

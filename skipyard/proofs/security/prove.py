@@ -13,6 +13,7 @@ from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.security import fuzz
 from skipyard.proofs.security.attack_report import Siege
 from skipyard.proofs.security.attacks import ATTACKS
+from skipyard.proofs.shared.games import HIDING, OPEN, short
 from skipyard.proofs.shared.processes import running
 from skipyard.proofs.shared.progress import progress
 from skipyard.table.stores import open_store
@@ -73,8 +74,8 @@ def nonsense(tries: int, dice: random.Random, report: Report) -> None:
         not wrong, "the reader of messages", f"{tries:,} mutated frames, {len(wrong)} surprises"
     )
     records = [
-        fuzz.finished("skippity", [], dice),
-        fuzz.finished("skipbo", ["stock_size=3"], dice),
+        fuzz.finished(OPEN, short(OPEN), dice),
+        fuzz.finished(HIDING, short(HIDING), dice),
     ]
     count = tries // PER_RECORD
     found = fuzz.fuzz_records(count, dice, records)

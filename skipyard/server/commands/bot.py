@@ -21,7 +21,7 @@ import numpy as np
 from skipyard.bots import check, seat_bot
 from skipyard.cli import say as print_line
 from skipyard.cli import table_of, whole_number
-from skipyard.games import game
+from skipyard.games import GAMES, game
 from skipyard.options import Refused, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server.live.presenter import Gallery
@@ -96,7 +96,7 @@ class Program:
 # Here: the program has seat 1, our bots the others ------------------------------------------------
 def play_here(args: argparse.Namespace, program: Program) -> int:
     """Whole games in this process; how many the program won."""
-    found = game(args.game, args.lang)
+    found = game(args.game or GAMES[0], args.lang)
     seats, chosen = table_of(found, args)
     check(args.against, args.lang)
     games, won = whole_number(args.games, "--games", 1), 0

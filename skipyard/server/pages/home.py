@@ -64,7 +64,7 @@ async def home(request: Request) -> Response:
         games=[setup_form.choices(name, language) for name in GAMES],
         levels=setup_form.levels(language),
         clocks=setup_form.clocks(language),
-        boxes=miniature.BOXES,
+        box=miniature.box,
     )
 
 
@@ -89,5 +89,6 @@ async def table(request: Request) -> Response:
         phrases=json.dumps(phrases_said, ensure_ascii=False),
         agreed_draw=agreed_draw,
         sprites=sprites,
+        boards=[host.game.name, host.game.family],
         agreed=json.dumps(table_summary.agreed(host, language), ensure_ascii=False),
     )

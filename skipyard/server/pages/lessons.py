@@ -46,11 +46,12 @@ class Step:
 
 @functools.cache
 def steps(name: str) -> tuple[Step, ...]:
-    """The lessons of a game."""
+    """The lessons of a game; it may have none."""
     g = game(name)
     numbers = {case.name: number for number, case in enumerate(cases.load(g))}
-    found = tomllib.loads((g.folder / "learn.toml").read_text("utf-8"))["step"]
-    return tuple(Step(numbers[step.pop("case")], step) for step in found)
+    file = g.lessons
+    rows = tomllib.loads(file.read_text("utf-8"))["step"] if file else []
+    return tuple(Step(numbers[row.pop("case")], row) for row in rows)
 
 
 # What can be tried --------------------------------------------------------------------------------
@@ -178,6 +179,8 @@ async def compiled(request: Request) -> Game:
 
 async def page(request: Request) -> Response:
     found = rules_page.game_of(request)
+    if not found.lessons:
+        raise HTTPException(404)
     return render(request, "learn.html", game=found, count=len(steps(found.name)))
 
 

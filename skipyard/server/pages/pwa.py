@@ -56,6 +56,7 @@ async def manifest(request: Request) -> Response:
                 "url": f"/learn/{name}",
             }
             for name in GAMES
+            if game(name).lessons
         ],
     }
     headers = {"cache-control": A_DAY, "vary": "accept-language, cookie"}

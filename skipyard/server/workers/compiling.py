@@ -1,7 +1,8 @@
 """Compiling is slow and happens in another process, so that this one answers at once.
 
 `python -m skipyard.server.workers.compiling GAME …` plays a few moves of each game, which leaves
-its compiled rules and bots in the cache; a server does so when it starts, and a table waits for its game alone.
+its compiled rules and bots in the cache; a server does so when it starts, and a table waits for its
+game alone.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def compile_game(name: str, *more: str) -> None:
 
 
 def compile_among_more(name: str) -> None:
-    """Compile for the cache what a search does otherwise among more than two (Skippity)."""
+    """Compile for the cache what a search does otherwise among more than two."""
     from skipyard.bots import seat_bot
     from skipyard.games import game
 

@@ -1,8 +1,9 @@
 """What a terminal must know of each game to show it: one file a game, all with the same names.
 
+A game without a file has the plain board, which draws any scene in words.
+
 | name | what it is |
 |---|---|
-| `HIDDEN` | whether a hand must be hidden from the others at one keyboard |
 | `POINTS` | whether the game counts points, which its end then shows |
 | `ALIASES` | short words that players type, and the word each stands for |
 | `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
@@ -21,15 +22,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-FILES = {
-    "skipbo": "skipyard.terminal.boards.skipbo",
-    "skipbo_mod": "skipyard.terminal.boards.skipbo",
-    "skippity": "skipyard.terminal.boards.skippity",
-    "flip_and_skip": "skipyard.terminal.boards.flip_and_skip",
-    "skip_or_trip": "skipyard.terminal.boards.skip_or_trip",
-}
+from skipyard.games import game
 
 
 def of(name: str) -> Any:
-    """The board file of a game."""
-    return importlib.import_module(FILES[name])
+    """The board file of a game or of its family; the plain board without one."""
+    from skipyard.terminal.boards import plain
+
+    g = game(name)
+    file = g.companion("terminal.boards")
+    return importlib.import_module(file) if file else plain.Plain(g)

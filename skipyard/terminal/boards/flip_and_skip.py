@@ -40,7 +40,6 @@ CELL = 6  # columns of a square
 BOARD = 2 + ROWS * CELL  # columns of the board and its row numbers
 PANEL = 80 - BOARD  # columns beside the board
 
-HIDDEN = True  # what an EYE showed is for one player alone (FS-A21)
 POINTS = False
 ALIASES = {"jump": "skip", "pass": "end", "passer": "finir"}
 SECTIONS = ("take", "keep", "flip", "act", "use", "look", "place", "skip", "step", "end")

@@ -36,7 +36,6 @@ REACH, BEHIND = 9, 3  # squares around a token that stay in sight
 MOST_LINES = 6  # of the track, unless tokens stand in more
 LONG = 40  # columns from which a list of numbers is counted instead
 
-HIDDEN = True
 POINTS = False
 ALIASES: dict[str, str] = {}
 TRIP, TOKEN, LAY, SKIP, END = "trip", "token", "lay", "skip", "end"

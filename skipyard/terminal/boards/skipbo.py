@@ -21,7 +21,6 @@ BAND = 4
 WILD_STYLE = "bold reverse"
 WIDE = 100  # columns from which stocks get longer bars
 
-HIDDEN = True
 POINTS = True
 ALIASES = {"w": "skip-bo", "wild": "skip-bo", "joker": "skip-bo"}
 BUILD, DIE, CLOSE, END = "build", "die", "close", "end"
@@ -100,7 +99,9 @@ class Board:
         view, text = self.view, Text(self.game.title, style="bold")
         if round_number:
             text.append(" · " + self.say("round", n=round_number))
-        counts = self.say("head", draw=view.draw_left, spent=view.spent_left)
+        counts = self.game.options.sentences().say(
+            self.language, "screen.head", draw=view.draw_left, spent=view.spent_left
+        )
         return text.append(f"   {counts}", style="not bold")
 
     # The middle -----------------------------------------------------------------------------------

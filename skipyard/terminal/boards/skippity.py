@@ -35,7 +35,6 @@ STYLES = {
 SKIPPERS = tuple(STYLES)
 GAP = 3  # between the board and what the players have
 
-HIDDEN = False
 POINTS = True
 ALIASES: dict[str, str] = {}
 JUMP, END, PASS = "jump", "end", "pass"

@@ -292,8 +292,9 @@ def test_before_the_deal_there_is_nothing_but_options(name: str) -> None:
     told = telling(name)[0]
     state = game(name).set_up(told.seats, told.chosen)
     options = game(name).options
-    chosen = {option.name for option in options.OPTIONS} | set(options.FIXED) | {"seats"}
+    fixed: dict[str, int] = getattr(options, "FIXED", {})
+    chosen = {option.name for option in options.OPTIONS} | {*fixed, "seats"}
     fields = set(state.dtype.names) - chosen - set(law_data(name).SET_UP)
     assert all(not np.any(state[field]) for field in fields)
-    for field, number in options.FIXED.items():
+    for field, number in fixed.items():
         assert state[field] == number

@@ -24,8 +24,7 @@ BLANK = re.compile(r"{(\w+)}")
 def known_rules(name: str, language: str) -> set[str]:
     """The ids that a game may cite: its own book's, and the rulings (A) that it shares."""
     entries = rulebook.read(game(name), language).entries
-    family = next((names for names in rulebook.FAMILIES if name in names), (name,))
-    shared = rulebook.read(game(family[0]), language).entries
+    shared = rulebook.read(game(game(name).family), language).entries
     return {*entries, *(rule for rule in shared if "-A" in rule)}
 
 

@@ -1,0 +1,5 @@
+"""Skip-Bo MOD draws for the deal as Skip-Bo does (MOD-A23)."""
+
+from skipyard.games.skipbo.case_lines import lines_of_deal
+
+__all__ = ["lines_of_deal"]

@@ -1,0 +1,96 @@
+"""Any scene at all: others' zones above, the middle, the viewer's own below.
+
+A thing is its drawing where the game has one, and else a box with its face in letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skipyard.games.scene import NOWHERE, Item, Scene, Zone
+from skipyard.pictures.canvas import Canvas
+from skipyard.seats import NOBODY
+
+WIDTH, HEIGHT, GAP = 46.0, 60.0, 8.0  # of a thing, and between two
+LABEL = 18.0  # a line of text
+TRACK_COLUMNS = 13
+LETTER = 0.62  # the width of a letter, in heights
+
+
+def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
+    y = 0.0
+    for seat in order(scene):
+        if seat != NOBODY:
+            on_turn = seat == scene.turn and not scene.over
+            canvas.name(scene.seats[seat].label, 0, y + 16, on_turn)
+            y = facts(canvas, scene, seat, y + 24)
+        for zone in scene.zones:
+            if zone.seat == seat and zone.id != "buttons":
+                y = draw_zone(canvas, zone, y)
+
+
+def order(scene: Scene) -> Iterator[int]:
+    """The others, the middle, and me; a watcher has everybody above."""
+    yield from (seat.seat for seat in scene.seats if seat.seat != scene.me)
+    yield NOBODY
+    yield from (seat.seat for seat in scene.seats if seat.seat == scene.me)
+
+
+def facts(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
+    """What stands beside a name, under it; where the next line begins."""
+    for fact in scene.seats[seat].facts:
+        canvas.words(fact, 16, y + 10, 13, "var(--soft)")
+        y += LABEL
+    return y
+
+
+def draw_zone(canvas: Canvas, zone: Zone, y: float) -> float:
+    """A zone under its label; where the next one begins."""
+    canvas.words(zone.label, 0, y + 12, 12, "var(--soft)")
+    top = y + LABEL
+    if zone.kind in ("grid", "track") and any(item.place != NOWHERE for item in zone.items):
+        low = grid(canvas, zone, top)
+    else:
+        low = row(canvas, zone, top)
+    canvas.place(zone.id, 0, top, canvas.width, low - top)
+    return low + GAP
+
+
+def row(canvas: Canvas, zone: Zone, top: float) -> float:
+    """Things side by side, in as many lines as they need; a count where not all are shown."""
+    fit = int((canvas.width + GAP) // (WIDTH + GAP))
+    for nth, item in enumerate(zone.items):
+        line, column = divmod(nth, fit)
+        thing(canvas, item, column * (WIDTH + GAP), top + line * (HEIGHT + GAP), WIDTH, HEIGHT)
+    if not zone.items:
+        canvas.panel(0, top, WIDTH, HEIGHT, "none", "var(--line)", dashed=True)
+    low = top + max(1, -(-len(zone.items) // fit)) * (HEIGHT + GAP) - GAP
+    if zone.count > len(zone.items):
+        canvas.badge(zone.count, WIDTH - 6, low - 8)
+    return low
+
+
+def grid(canvas: Canvas, zone: Zone, top: float) -> float:
+    """Squares in rows; what lies on one another lies on the same square."""
+    columns = zone.columns or TRACK_COLUMNS
+    side = min(canvas.width / columns, HEIGHT)
+    rows = -(-(max(item.place for item in zone.items) + 1) // columns)
+    for place in range(rows * columns):
+        line, column = divmod(place, columns)
+        canvas.panel(column * side, top + line * side, side, side, "none", "var(--line)", 0, 1)
+    for item in zone.items:
+        line, column = divmod(item.place, columns)
+        thing(canvas, item, column * side + 2, top + line * side + 2, side - 4, side - 4)
+    return top + rows * side
+
+
+def thing(canvas: Canvas, item: Item, x: float, y: float, width: float, height: float) -> None:
+    canvas.place(item.id, x, y, width, height)
+    symbol = f"{item.kind}-{item.face}"
+    if symbol in canvas.symbols:
+        canvas.use(symbol, x, y, width, height)
+        return
+    if item.kind != "square":
+        canvas.panel(x, y, width, height, "var(--card)", "var(--edge)", 6)
+    size = min(18.0, width / (LETTER * max(1, len(item.face))))
+    canvas.words(item.face, x + width / 2, y + height / 2 + size / 3, size, anchor="middle")

@@ -1,0 +1,130 @@
+"""Any game in a terminal: its scene in words, for a game that has no board file of its own."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from skipyard.games import Game
+from skipyard.games.scene import NOWHERE, Item, Scene, Zone
+from skipyard.seats import NOBODY
+from skipyard.terminal.boards.label import label
+from skipyard.terminal.sentences import say
+
+MOVES = "moves"
+TRACK_COLUMNS = 13  # squares of a track in a row of the screen
+EMPTY, NOTHING = "·", "–"
+
+
+class Plain:
+    """What a board file says of its game, for any game at all."""
+
+    POINTS = True
+    ALIASES: Mapping[str, str] = {}
+    SECTIONS = (MOVES,)
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.Board = game, Board
+
+    def section(self, move: Any) -> str:
+        return MOVES
+
+    def source(self, move: Any) -> tuple[int, ...]:
+        """Moves are listed in the order of their numbers."""
+        return ()
+
+    def heading(self, section: str, language: str) -> str:
+        return say(language, f"menu.{section}")
+
+    def brief(self, words: Any, view: Any, move: Any, language: str) -> str:
+        """No move has a short name; they share lines all the same."""
+        return ""
+
+    def detail(self, words: Any, view: Any, move: Any, language: str) -> str:
+        return ""
+
+    def opening(self, words: Any, view: Any, language: str) -> str:
+        return ""
+
+    def standing(self, view: Any, language: str) -> tuple[str, list[str]]:
+        """What the scene says beside each name."""
+        names = [str(seat + 1) for seat in range(int(view.seats))]
+        scene = self.game.scene.scene(view, [], names, language)
+        return say(language, "screen.standing"), [", ".join(seat.facts) for seat in scene.seats]
+
+
+class Board:
+    """The drawing of one view: the middle of the table, then each player."""
+
+    def __init__(
+        self, console: Console, game: Any, view: Any, seats: Sequence[str], language: str
+    ) -> None:
+        self.game, self.view, self.language = game, view, language
+        names = [label(game, view, seats, seat, language) for seat in range(len(seats))]
+        self.scene: Scene = game.scene.scene(view, [], names, language)
+
+    def draw(self, round_number: int = 0, totals: Sequence[int] = ()) -> RenderableType:
+        """The whole table."""
+        head = Text(self.game.title, style="bold")
+        if round_number:
+            head.append(" · " + say(self.language, "screen.round", n=round_number))
+        lines = [head, *self.zones(NOBODY)]
+        for seat in self.scene.seats:
+            lines += [self.player(seat.seat, totals), *self.zones(seat.seat)]
+        if self.scene.over:
+            lines.append(Text(self.scene.status))
+        return Group(*lines)
+
+    def player(self, seat: int, totals: Sequence[int]) -> Text:
+        """A name, what stands beside it, and in a match the points so far."""
+        told = self.scene.seats[seat]
+        on_turn = seat == self.scene.turn and not self.scene.over
+        text = Text(f"{'>' if on_turn else ' '} {told.label}", style="bold" if on_turn else "")
+        points = [f"{say(self.language, 'screen.points')} {totals[seat]}"] if totals else []
+        more = ", ".join([*told.facts, *points])
+        return text.append(f"  {more}", style="not bold") if more else text
+
+    def zones(self, seat: int) -> Iterator[Text]:
+        """The zones of a seat, or of the middle; buttons are moves, which the menu has."""
+        for zone in self.scene.zones:
+            if zone.seat == seat and zone.id != "buttons":
+                yield from grid(zone) if is_grid(zone) else [row(zone)]
+
+
+def is_grid(zone: Zone) -> bool:
+    return zone.kind in ("grid", "track") and any(item.place != NOWHERE for item in zone.items)
+
+
+def row(zone: Zone) -> Text:
+    """What lies in a zone, equal things counted; how many there are where not all are shown."""
+    things = []
+    for name, same in itertools.groupby(item.label for item in zone.items):
+        count = len(list(same))
+        things.append(f"{count} × {name}" if count > 1 else name)
+    text = Text(f"    {zone.label}: ", style="dim").append(
+        ", ".join(things) or NOTHING, style="not dim"
+    )
+    return text.append(f" ({zone.count})") if zone.count > len(zone.items) else text
+
+
+def grid(zone: Zone) -> Iterator[Text]:
+    """Squares in rows, each with the faces of what lies on it."""
+    yield Text(f"    {zone.label}:", style="dim")
+    columns = zone.columns or TRACK_COLUMNS
+    by_place: dict[int, list[Item]] = {}
+    for item in zone.items:
+        by_place.setdefault(item.place, []).append(item)
+    squares = [cell(by_place.get(place, [])) for place in range(max(by_place) + 1)]
+    wide = max(map(len, squares))
+    for first in range(0, len(squares), columns):
+        yield Text("    " + " ".join(f"{one:<{wide}}" for one in squares[first : first + columns]))
+
+
+def cell(items: Sequence[Item]) -> str:
+    """What lies on a square; a square itself is not a thing that lies there."""
+    faces = [item.face for item in items if item.kind != "square"]
+    return "+".join(faces) or EMPTY
