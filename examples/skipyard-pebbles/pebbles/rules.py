@@ -12,9 +12,7 @@ LONGEST = NUMBERS * COPIES + 1  # PB-11  every move puts a pebble down
 Kind = IntEnum("Kind", "WALK TRUST", start=0)
 No = IntEnum("No", "OK OVER NOT_HELD BAG_EMPTY", start=0)
 Ended = IntEnum("Ended", "NOT_YET ACROSS NO_PEBBLES", start=0)
-ACTIONS = core.table(
-    "kind number", [*((Kind.WALK, n + 1) for n in range(NUMBERS)), (Kind.TRUST, 0)]
-)
+ACTIONS = core.table("kind number", [*((Kind.WALK, n) for n in (1, 2, 3, 4)), (Kind.TRUST, 0)])
 TRUST = NUMBERS  # the last of them
 
 
@@ -35,13 +33,13 @@ class View(Open):
 
 
 @rule
-def draw(s: State, bag: Any) -> int:
-    """Take a pebble from a bag by chance: its number."""
-    left, n = below(s, total(bag, NUMBERS)), 0
-    while left >= bag[n]:
-        left -= bag[n]
+def draw(s: State) -> int:
+    """Take a pebble from the bag by chance: its number."""
+    left, n = below(s, total(s.bag, NUMBERS)), 0
+    while left >= s.bag[n]:
+        left -= s.bag[n]
         n += 1
-    bag[n] -= 1
+    s.bag[n] -= 1
     return n + 1
 
 
@@ -52,7 +50,7 @@ def deal(s: State, key: Any, stream: int) -> None:
         s.bag[n] = COPIES
     for seat in range(s.seats):
         for _ in range(HAND):  # PB-03
-            s.hand[seat, draw(s, s.bag) - 1] += 1
+            s.hand[seat, draw(s) - 1] += 1
     s.turn, s.winner = below(s, s.seats), NOBODY  # PB-04
 
 
@@ -82,7 +80,7 @@ def play(s: State, action: int) -> None:
     """Apply a legal action. Callers check; rules do not check twice."""
     number, steps = wide(action) + 1, wide(action) + 1
     if action == TRUST:
-        number = draw(s, s.bag)  # PB-06
+        number = draw(s)  # PB-06
         steps = 2 * number if number > 1 else -wide(s.at[s.turn])  # PB-07
         s.reveals += 1
     else:
@@ -96,7 +94,7 @@ def play(s: State, action: int) -> None:
         s.over, s.winner = Ended.ACROSS, s.turn
         return
     if action != TRUST and total(s.bag, NUMBERS) > 0:  # PB-05
-        s.hand[s.turn, draw(s, s.bag) - 1] += 1
+        s.hand[s.turn, draw(s) - 1] += 1
         s.reveals += 1
     s.turn = (s.turn + 1) % s.seats  # PB-04
     if total(s.bag, NUMBERS) == 0 and total(s.hand[s.turn], NUMBERS) == 0:
@@ -156,7 +154,7 @@ def imagine(v: View, s: State, seed: int) -> None:
             copy(v.hand, s.hand[seat], NUMBERS)
         else:
             for _ in range(v.hand_left[seat]):
-                s.hand[seat, draw(s, s.bag) - 1] += 1
+                s.hand[seat, draw(s) - 1] += 1
 
 
 @rule

@@ -35,21 +35,19 @@ def zones(v: Any, names: Sequence[str], language: str) -> list[Zone]:
     ]
     for seat in range(v.seats):
         zone, left = f"hand.{seat}", int(v.hand_left[seat])
-        mine, label = (
-            pebbles("mine", v.hand, language),
-            say(language, "scene.hand", name=names[seat]),
-        )
-        items = mine if seat == v.me else hidden(zone, left, language)
+        items = hidden(zone, left, language)
+        if seat == v.me:
+            items = pebbles("mine", v.hand, language)
+        label = say(language, "scene.hand", name=names[seat])
         found.append(Zone(zone, "row", label, items, seat, left))
     return found
 
 
 def touches(v: Any, action: int) -> list[str]:
     """The bag, or any of my pebbles with that number."""
-    mine = pebbles("mine", v.hand, "en")
-    return (
-        ["bag"] if action == TRUST else [item.id for item in mine if item.face == str(action + 1)]
-    )
+    if action == TRUST:
+        return ["bag"]
+    return [item.id for item in pebbles("mine", v.hand, "en") if item.face == str(action + 1)]
 
 
 def facts(v: Any, seat: int, language: str) -> list[str]:
