@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from skipyard import bots, pictures
+from skipyard import bots
+from skipyard.art import sprite
+from skipyard.art.svg import Symbols
 from skipyard.bots import others, simulate
 from skipyard.bots.search_settings import TO_THE_END, settings_for
 from skipyard.catalogue import LANGUAGES
@@ -52,9 +54,9 @@ def scene_for(name: str, state: Any, viewer: int, language: str = "en") -> Scene
 
 
 # The plain board of a terminal --------------------------------------------------------------------
-def drawn(name: str, state: Any, viewer: int, language: str) -> str:
+def drawn(name: str, state: Any, viewer: int, language: str, width: int = 120) -> str:
     g, out = game(name), io.StringIO()
-    console = Console(file=out, width=100)
+    console = Console(file=out, width=width)
     board = Plain(g).Board(console, g, view_of(name, state, viewer), SEATS, language)
     console.print(board.draw(2, (10, 20)))
     return out.getvalue()
@@ -87,6 +89,17 @@ def test_the_plain_board_shows_what_a_zone_shows(name: str) -> None:
                 assert item.label in text
 
 
+@every_game
+def test_the_plain_boards_grid_fits_a_narrow_screen(name: str) -> None:
+    state = after(name, 12, 4)
+    grids = [zone for zone in scene_for(name, state, 0).zones if zone.kind == "grid"]
+    rows = drawn(name, state, 0, "en", 80).splitlines()
+    for zone in grids:
+        start = next(n for n, line in enumerate(rows) if line.strip() == f"{zone.label}:")
+        for line in rows[start + 1 : start + 1 + zone.columns]:
+            assert len(line.split()) == zone.columns
+
+
 @every_language
 @every_game
 def test_the_plain_menu_has_every_move_once(name: str, language: str) -> None:
@@ -114,12 +127,13 @@ def test_the_plain_board_says_how_everybody_stands(name: str) -> None:
 def test_the_plain_picture_has_a_place_for_everything(name: str, narrow: bool) -> None:
     """With the game's drawings, and without any: then faces are letters."""
     scene = scene_for(name, state := after(name, 10, 2), int(state.turn))
-    for symbols in (pictures.sprite.symbols(name), {}):
+    drawings: list[Symbols] = [sprite.symbols(name), {}]
+    for symbols in drawings:
         canvas = sheet(symbols, narrow)
         plain_picture.draw(canvas, scene)
         wanted = [zone for zone in scene.zones if zone.id != "buttons"]
         things = [item for zone in wanted for item in zone.items]
-        assert canvas.boxes.keys() == {one.id for one in [*wanted, *things]}
+        assert canvas.boxes.keys() == {zone.id for zone in wanted} | {item.id for item in things}
         for x, y, width, height in canvas.boxes.values():
             assert x >= 0
             assert y >= 0

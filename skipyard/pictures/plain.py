@@ -12,7 +12,7 @@ from skipyard.pictures.canvas import Canvas
 from skipyard.seats import NOBODY
 
 WIDTH, HEIGHT, GAP = 46.0, 60.0, 8.0  # of a thing, and between two
-LABEL = 18.0  # a line of text
+LABEL, SMALL = 18.0, 12.0  # a line of text, and the height of its letters
 TRACK_COLUMNS = 13
 LETTER = 0.62  # the width of a letter, in heights
 
@@ -24,9 +24,8 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
             on_turn = seat == scene.turn and not scene.over
             canvas.name(scene.seats[seat].label, 0, y + 16, on_turn)
             y = facts(canvas, scene, seat, y + 24)
-        for zone in scene.zones:
-            if zone.seat == seat and zone.id != "buttons":
-                y = draw_zone(canvas, zone, y)
+        zones = [zone for zone in scene.zones if zone.seat == seat and zone.id != "buttons"]
+        y = draw_zones(canvas, zones, y)
 
 
 def order(scene: Scene) -> Iterator[int]:
@@ -44,29 +43,50 @@ def facts(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
     return y
 
 
-def draw_zone(canvas: Canvas, zone: Zone, y: float) -> float:
-    """A zone under its label; where the next one begins."""
-    canvas.words(zone.label, 0, y + 12, 12, "var(--soft)")
+def draw_zones(canvas: Canvas, zones: list[Zone], y: float) -> float:
+    """Zones side by side as far as there is room; where the next line begins."""
+    x, low = 0.0, y
+    for zone in zones:
+        wide = min(width_of(canvas, zone), canvas.width)
+        if x and x + wide > canvas.width:
+            x, y = 0.0, low
+        low = max(low, draw_zone(canvas, zone, x, y, wide) + GAP)
+        x += wide + 2 * GAP
+    return low
+
+
+def width_of(canvas: Canvas, zone: Zone) -> float:
+    """What a zone and its label need; a grid needs all there is."""
+    if is_grid(zone):
+        return canvas.width
+    things = max(1, len(zone.items)) * (WIDTH + GAP) - GAP
+    return max(things, LETTER * SMALL * len(zone.label))
+
+
+def is_grid(zone: Zone) -> bool:
+    return zone.kind in ("grid", "track") and any(item.place != NOWHERE for item in zone.items)
+
+
+def draw_zone(canvas: Canvas, zone: Zone, x: float, y: float, wide: float) -> float:
+    """A zone under its label; where it ends."""
+    canvas.words(zone.label, x, y + SMALL, SMALL, "var(--soft)")
     top = y + LABEL
-    if zone.kind in ("grid", "track") and any(item.place != NOWHERE for item in zone.items):
-        low = grid(canvas, zone, top)
-    else:
-        low = row(canvas, zone, top)
-    canvas.place(zone.id, 0, top, canvas.width, low - top)
-    return low + GAP
+    low = grid(canvas, zone, top) if is_grid(zone) else row(canvas, zone, x, top, wide)
+    canvas.place(zone.id, x, top, wide, low - top)
+    return low
 
 
-def row(canvas: Canvas, zone: Zone, top: float) -> float:
+def row(canvas: Canvas, zone: Zone, x: float, top: float, wide: float) -> float:
     """Things side by side, in as many lines as they need; a count where not all are shown."""
-    fit = int((canvas.width + GAP) // (WIDTH + GAP))
+    fit = int((wide + GAP) // (WIDTH + GAP))
     for nth, item in enumerate(zone.items):
         line, column = divmod(nth, fit)
-        thing(canvas, item, column * (WIDTH + GAP), top + line * (HEIGHT + GAP), WIDTH, HEIGHT)
+        thing(canvas, item, x + column * (WIDTH + GAP), top + line * (HEIGHT + GAP), WIDTH, HEIGHT)
     if not zone.items:
-        canvas.panel(0, top, WIDTH, HEIGHT, "none", "var(--line)", dashed=True)
+        canvas.panel(x, top, WIDTH, HEIGHT, "none", "var(--line)", dashed=True)
     low = top + max(1, -(-len(zone.items) // fit)) * (HEIGHT + GAP) - GAP
     if zone.count > len(zone.items):
-        canvas.badge(zone.count, WIDTH - 6, low - 8)
+        canvas.badge(zone.count, x + WIDTH - 6, low - 8)
     return low
 
 

@@ -18,6 +18,7 @@ from skipyard.terminal.sentences import say
 MOVES = "moves"
 TRACK_COLUMNS = 13  # squares of a track in a row of the screen
 EMPTY, NOTHING = "·", "–"
+INDENT = 4 * " "
 
 
 class Plain:
@@ -63,7 +64,7 @@ class Board:
     def __init__(
         self, console: Console, game: Any, view: Any, seats: Sequence[str], language: str
     ) -> None:
-        self.game, self.view, self.language = game, view, language
+        self.game, self.language, self.width = game, language, console.width
         names = [label(game, view, seats, seat, language) for seat in range(len(seats))]
         self.scene: Scene = game.scene.scene(view, [], names, language)
 
@@ -92,7 +93,7 @@ class Board:
         """The zones of a seat, or of the middle; buttons are moves, which the menu has."""
         for zone in self.scene.zones:
             if zone.seat == seat and zone.id != "buttons":
-                yield from grid(zone) if is_grid(zone) else [row(zone)]
+                yield from grid(zone, self.width) if is_grid(zone) else [row(zone)]
 
 
 def is_grid(zone: Zone) -> bool:
@@ -104,24 +105,24 @@ def row(zone: Zone) -> Text:
     things = []
     for name, same in itertools.groupby(item.label for item in zone.items):
         count = len(list(same))
-        things.append(f"{count} × {name}" if count > 1 else name)
-    text = Text(f"    {zone.label}: ", style="dim").append(
-        ", ".join(things) or NOTHING, style="not dim"
-    )
+        things.append(f"{name} ×{count}" if count > 1 else name)
+    text = Text(f"{INDENT}{zone.label}: ", style="dim")
+    text.append("; ".join(things) or NOTHING, style="not dim")
     return text.append(f" ({zone.count})") if zone.count > len(zone.items) else text
 
 
-def grid(zone: Zone) -> Iterator[Text]:
-    """Squares in rows, each with the faces of what lies on it."""
-    yield Text(f"    {zone.label}:", style="dim")
+def grid(zone: Zone, width: int) -> Iterator[Text]:
+    """Squares in rows, each with the faces of what lies on it, cut short on a narrow screen."""
+    yield Text(f"{INDENT}{zone.label}:", style="dim")
     columns = zone.columns or TRACK_COLUMNS
     by_place: dict[int, list[Item]] = {}
     for item in zone.items:
         by_place.setdefault(item.place, []).append(item)
     squares = [cell(by_place.get(place, [])) for place in range(max(by_place) + 1)]
-    wide = max(map(len, squares))
+    wide = max(1, min(max(map(len, squares)), (width - len(INDENT)) // columns - 1))
     for first in range(0, len(squares), columns):
-        yield Text("    " + " ".join(f"{one:<{wide}}" for one in squares[first : first + columns]))
+        line = [f"{square[:wide]:<{wide}}" for square in squares[first : first + columns]]
+        yield Text(INDENT + " ".join(line))
 
 
 def cell(items: Sequence[Item]) -> str:
