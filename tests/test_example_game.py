@@ -6,6 +6,7 @@ import ast
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -40,6 +41,9 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     packages = next((folder / "lib").glob("python*/site-packages"))
     lent = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})"
     (packages / "lent.pth").write_text(f"{ROOT}\n{lent}\n")
+    gpu = pathlib.Path(sysconfig.get_path("purelib"), "nvidia")
+    if gpu.exists():  # looked for in the folder of an environment, not on the path
+        (packages / "nvidia").symlink_to(gpu)
     record_checkout(packages / f"skipyard-{__version__}.dist-info")
     copy = folder / "source"  # a build leaves files behind
     subprocess.run(["cp", "-r", EXAMPLE, copy], check=True)
@@ -147,7 +151,10 @@ def test_pettingzoo_accepts_it(python: pathlib.Path) -> None:
 
 
 @pytest.fixture
-def server(python: pathlib.Path, elsewhere: pathlib.Path) -> Iterator[Process]:
+def server(
+    python: pathlib.Path, elsewhere: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Process]:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # it would compile every game, for minutes
     process = Process(str(elsewhere / "tables.db"), elsewhere / "server.log")
     process.command[0] = str(python)
     process.start()
@@ -180,11 +187,34 @@ def test_it_is_played_at_a_table_of_the_server(server: Process) -> None:
     assert complaints == []
 
 
+# The page -----------------------------------------------------------------------------------------
+def page_commands() -> list[str]:
+    """The commands of CONTRIBUTING.md's “Add a game”, in their order."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = page[page.index("## Add a game") : page.index("## Add a bot")]
+    (block,) = re.findall(r"```bash\n(.*?)```", section, re.S)
+    return block.splitlines()
+
+
+def test_the_page_begins_with_what_the_fixture_does() -> None:
+    assert page_commands()[0] == f"pip install ./{EXAMPLE.relative_to(ROOT)}"
+
+
+@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.parametrize("command", page_commands()[1:-1])  # the last is tested below
+def test_a_command_of_the_page_runs(python: pathlib.Path, command: str) -> None:
+    program, *words = shlex.split(command)
+    assert program in ("skipyard", "pytest")
+    assert run(python, "-m", program, *words, typed=50 * "1\n")
+
+
 # Laws ---------------------------------------------------------------------------------------------
 @pytest.mark.usefixtures("elsewhere")
 def test_it_keeps_every_law(python: pathlib.Path) -> None:
-    told = run(python, "-m", "pytest", "--skipyard-game", NAME, "-q", "-p", "no:cacheprovider")
-    passed = re.search(r"^(\d+) passed", told, re.M)
+    command = f"pytest --skipyard-game {NAME}"
+    assert page_commands()[-1] == command
+    told = run(python, "-m", *command.split())
+    passed = re.search(r"\b(\d+) passed", told)
     assert passed
     assert int(passed[1]) >= LAWS
 

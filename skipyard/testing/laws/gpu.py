@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 import warnings
 from collections.abc import Callable
@@ -10,6 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+if importlib.util.find_spec("numba_cuda") is None:
+    pytest.skip("the laws of GPU code need numba-cuda", allow_module_level=True)
 
 from skipyard.batch.arrays import Room, columns
 from skipyard.batch.batch import picking
