@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.metadata
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -21,16 +23,33 @@ KEPT = 4  # folders of older sources left in place, for a checkout that goes bac
 
 FLOORS = ("games", "loops", "batch", "bots")
 COMPILED = ("core.py", *(f"{floor}/**/*.py" for floor in FLOORS))  # where compiled code comes from
+GROUPS = ("skipyard.games", "skipyard.bots")  # entry points of packages that bring more of it
 
 
 def sources_digest() -> str:
     """Twelve digits that change with any Python file that compiled code comes from."""
     digest = hashlib.sha256()
     root = pathlib.Path(__file__).parent
-    for file in sorted(file for pattern in COMPILED for file in root.glob(pattern)):
-        digest.update(str(file.relative_to(root)).encode())
+    found = [file for pattern in COMPILED for file in root.glob(pattern)]
+    files = [(pathlib.PurePath(file.relative_to(root)), file) for file in found]
+    for package, folder in other_packages().items():
+        files += [(package / file.relative_to(folder), file) for file in folder.rglob("*.py")]
+    for name, file in sorted(files):
+        digest.update(str(name).encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def other_packages() -> dict[pathlib.PurePath, pathlib.Path]:
+    """The folders of packages that bring games or bots, by their names; none is imported."""
+    folders = {}
+    for group in GROUPS:
+        for entry in importlib.metadata.entry_points(group=group):
+            top, *inner = entry.module.split(".")
+            spec = importlib.util.find_spec(top)
+            for place in (spec and spec.submodule_search_locations) or ():
+                folders[pathlib.PurePath(top, *inner)] = pathlib.Path(place, *inner)
+    return folders
 
 
 def user_cache() -> pathlib.Path:

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-import hypothesis
 import pytest
 
-pytest_plugins = [
-    "browsing",
-    "databases",
-    "meeting",
-    "versions",
-]  # fixtures that any test may ask for
-pytest.register_assert_rewrite("worlds", "own", "saying")
-hypothesis.settings.register_profile(
-    "skipyard",
-    derandomize=True,
-    deadline=None,
-    database=None,
-    print_blob=False,
-    suppress_health_check=list(hypothesis.HealthCheck),
-)
-hypothesis.settings.load_profile("skipyard")
+from skipyard.testing.hypothesis_profile import draw_the_same_examples_every_time
+
+# The laws, and fixtures that any test may ask for.
+pytest_plugins = ["skipyard.testing.plugin", "browsing", "databases", "meeting", "versions"]
+pytest.register_assert_rewrite("skipyard.testing.worlds", "skipyard.testing.laws", "saying")
+draw_the_same_examples_every_time()

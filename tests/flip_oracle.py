@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from own.flip_and_skip import CORNERS
-
 from skipyard.core import NONE
+from skipyard.games.flip_and_skip.law_data import CORNERS
 
 
 class Oracle:

@@ -7,10 +7,10 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from worlds import Table, defaults, legal, view_of
 
 from skipyard.art import brand, miniature, sprite
 from skipyard.games import GAMES, game
+from skipyard.games.random_play import Table, defaults, legal, view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [name for name in GAMES if sprite.symbols(name)]

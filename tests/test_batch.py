@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from worlds import every_game, features_of, legal, view_of
 
 from skipyard.batch.cpu import Batch
 from skipyard.bench.gpu import kinds
@@ -17,7 +16,9 @@ from skipyard.bots.registry import player_module
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.games.feature_layout import highs
+from skipyard.games.random_play import legal, view_of
 from skipyard.options import Refused, Value
+from skipyard.testing.worlds import every_game, features_of
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
 TABLES = 7

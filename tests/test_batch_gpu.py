@@ -10,7 +10,6 @@ import fake_cuda
 import numpy as np
 import pytest
 from versions import Fake
-from worlds import every_game
 
 from skipyard.batch import cpu, gpu
 from skipyard.batch.batch import picking
@@ -19,6 +18,7 @@ from skipyard.bench.gpu import differing, kinds, read_try
 from skipyard.bots.registry import player_module
 from skipyard.games import game
 from skipyard.options import Refused
+from skipyard.testing.worlds import every_game
 
 ROOT = pathlib.Path(__file__).parent.parent
 

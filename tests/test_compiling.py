@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from worlds import every_game
 
 from skipyard.bots import registry
 from skipyard.server.workers.compiling import SEARCH, compile_game
+from skipyard.testing.worlds import every_game
 
 
 @every_game

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.console import Console
-from worlds import Table, defaults, every_game, legal, view_of
 
 from skipyard import bots
 from skipyard.art import sprite
@@ -22,6 +21,7 @@ from skipyard.bots.search_settings import TO_THE_END, settings_for
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
+from skipyard.games.random_play import Table, defaults, legal, view_of
 from skipyard.games.scene import Scene
 from skipyard.options import Refused
 from skipyard.pictures import plain as plain_picture
@@ -29,6 +29,7 @@ from skipyard.pictures.canvas import sheet
 from skipyard.table.policy import check_chairs
 from skipyard.terminal.boards.plain import Plain
 from skipyard.terminal.menu import Menu
+from skipyard.testing.worlds import every_game
 
 SEATS = ("you", "greedy")
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -9,16 +9,17 @@ import pytest
 from flip_oracle import Oracle, small_table
 from hypothesis import given
 from hypothesis import strategies as st
-from own.flip_and_skip import NAME
 from scipy.stats import chisquare
-from worlds import imagined, kinds, legal, played, table, telling, verdicts, view_of
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.flip_and_skip import coins, options, position, rules, words
 from skipyard.games.flip_and_skip.actions import BEYOND, NEXT, Kind, No
 from skipyard.games.flip_and_skip.around import all_next_to, beyond, next_to
 from skipyard.games.flip_and_skip.coins import OFF, SQUARE_BIT, Icon, Phase
+from skipyard.games.flip_and_skip.law_data import NAME
+from skipyard.games.random_play import imagined, kinds, legal, table, view_of
 from skipyard.options import Refused
+from skipyard.testing.worlds import played, telling, verdicts
 
 
 # Steps --------------------------------------------------------------------------------------------

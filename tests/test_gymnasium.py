@@ -10,12 +10,12 @@ import pytest
 from adapting import every_table
 from gymnasium.utils.env_checker import check_env
 from gymnasium.utils.env_match import check_environments_match
-from worlds import every_game
 
 from skipyard.adapters.gymnasium import SkipyardEnv, env_id
 from skipyard.adapters.variant import Settings
 from skipyard.adapters.vector import SkipyardVectorEnv
 from skipyard.options import Refused
+from skipyard.testing.worlds import every_game
 
 pytestmark = pytest.mark.filterwarnings("error")
 

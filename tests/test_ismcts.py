@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from worlds import every_game
 
 from skipyard.adapters.ismcts import Ismcts
 from skipyard.adapters.variant import variant_of
 from skipyard.bots import Bot, seat_bot
+from skipyard.testing.worlds import every_game
 
 pytestmark = pytest.mark.filterwarnings("error")
 

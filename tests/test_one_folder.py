@@ -29,7 +29,6 @@ PER_GAME = (  # where a game has files of its own
 ON_PURPOSE = {  # files about several games, and why
     "skipyard/loops/": "loops are written for one game, and for_game exchanges it for any other",
     "skipyard/proofs/secrecy/leaks.py": "plants leaks in particular games, to see them found",
-    "skipyard/proofs/secrecy/redeal.py": "knows what each game hides, as an opponent would",
 }
 DIALECT = {"enum", "itertools", "numpy", "typing", "skipyard.core"}  # what rules are written in
 every_game = pytest.mark.parametrize("name", OURS)

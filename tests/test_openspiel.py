@@ -16,13 +16,14 @@ from adapting import every_table
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.tests import games_sim_test
-from worlds import DICE, every_game
 
 from skipyard import core
 from skipyard.adapters import openspiel
 from skipyard.adapters.chance import Asked, OpenChance, drew
 from skipyard.adapters.variant import Settings, variant_of
 from skipyard.games import game
+from skipyard.games.random_play import DICE
+from skipyard.testing.worlds import every_game
 
 pytestmark = pytest.mark.filterwarnings("error")
 flags.FLAGS.mark_as_parsed()

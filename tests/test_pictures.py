@@ -7,16 +7,16 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-import own
 import pytest
-from worlds import Table, defaults, imagined, legal, view_of
 
 from skipyard import pictures
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, cases, game, played_cases
+from skipyard.games.random_play import Table, defaults, imagined, legal, view_of
 from skipyard.games.scene import Scene
 from skipyard.pictures import colours
+from skipyard.testing.worlds import redealt
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -83,7 +83,7 @@ def test_a_public_picture_holds_nothing_that_is_hidden(name: str) -> None:
         if turn % 10 == 0:
             drawn = pictures.picture(public_scene(name, state))
             pictured.add(drawn)
-            other = own.of(name).redealt(state, NOBODY, chance)
+            other = redealt(name, state, NOBODY, chance)
             dream = imagined(name, view_of(name, state, NOBODY), turn + 1)
             assert drawn == pictures.picture(public_scene(name, other))
             assert drawn == pictures.picture(public_scene(name, dream))

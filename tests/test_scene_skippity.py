@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from test_scene import all_tables, events_of, scene_of, steps
-from worlds import legal, view_of
-
 from skipyard.games import game
+from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Event, Scene
 from skipyard.games.skippity import items, words
 from skipyard.games.skippity.board import sets_of, skippers_of
+from skipyard.testing.laws.scenes import all_tables, events_of, scene_of, steps
 
 NAME = "skippity"
 CHAIN = ("options: size=6", "seats: 2", "turn: 1", "row 1: R O . G . B", "row 3: . . . Y . .")

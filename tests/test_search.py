@@ -4,9 +4,7 @@ import random
 from typing import Any
 
 import numpy as np
-import own
 import pytest
-from worlds import Table, every_game, legal, table, view_of
 
 from skipyard.batch.cpu import Seats
 from skipyard.bots import LEVELS, NAMES, Bot, read, registry, seat_bot
@@ -14,7 +12,9 @@ from skipyard.bots.search import Searcher
 from skipyard.bots.simulate import Result, play_one
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
+from skipyard.games.random_play import Table, legal, table, view_of
 from skipyard.options import Refused
+from skipyard.testing.worlds import every_game, redealt
 
 QUICK = "search:24"
 BOTS = ("random", "greedy", "rules", QUICK)
@@ -56,7 +56,7 @@ def test_a_bot_knows_no_more_than_its_view(name: str, spec: str) -> None:
             continue
         seat = int(state.turn)
         moves_made = {
-            move_of(seat_bot(name, spec, 5), name, own.of(name).redealt(state, seat, chance))
+            move_of(seat_bot(name, spec, 5), name, redealt(name, state, seat, chance))
             for _ in range(3)
         }
         assert moves_made == {move_of(seat_bot(name, spec, 5), name, state)}

@@ -13,6 +13,7 @@ import pytest
 from skipyard.__main__ import main
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
+from skipyard.games.redeal import alike
 from skipyard.proofs.secrecy import prove, redeal, scripted_chance
 from skipyard.proofs.secrecy.channels import OTHER, TRUE, Watched
 from skipyard.proofs.secrecy.leaks import LEAKS
@@ -88,12 +89,11 @@ def test_hidden_skips_sound_alike_and_other_moves_are_themselves() -> None:
         state.reveal_skipped = reveal
         for action in range(len(table.rules.ACTIONS)):
             told = {
-                words.tell(state, other, "en")
-                for other in redeal.alike(walk.host.game, state, action)
+                words.tell(state, other, "en") for other in alike(walk.host.game, state, action)
             }
             assert told == {words.tell(state, action, "en")}
     state.reveal_skipped = 0
-    assert len(redeal.alike(walk.host.game, state, 0)) > 1
+    assert len(alike(walk.host.game, state, 0)) > 1
 
 
 @every_game

@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from measure import LIMIT, p_value
-from own.skip_or_trip import CARDS, FACES, NAME, NUMBERS, cards_in
-from worlds import defaults, imagined, legal, played, rows, table, telling, view_of
 
 from skipyard.bots import seat_bot
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
+from skipyard.games.random_play import defaults, imagined, legal, rows, table, view_of
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import Step
+from skipyard.games.skip_or_trip.law_data import CARDS, FACES, NAME, NUMBERS, cards_in
+from skipyard.testing.statistics import LIMIT, p_value
+from skipyard.testing.worlds import played, telling
 
 G = game(NAME)
 R = G.rules

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from measure import LEAST, LIMIT, p_value, same_p_value
-from own.skipbo import fair_turns
-from own.skipbo_cards import bag
 from scipy import stats
-from worlds import Table, defaults, imagined, kinds, legal, table, view_of
 
 from skipyard.core import NOBODY, key_from, start_dice
 from skipyard.games import game
+from skipyard.games.random_play import Table, defaults, imagined, kinds, legal, table, view_of
 from skipyard.games.skipbo import cards
 from skipyard.games.skipbo.actions import Kind
 from skipyard.games.skipbo.cards import FACES
+from skipyard.games.skipbo.law_cards import bag
+from skipyard.games.skipbo.law_data import fair_turns
+from skipyard.testing.statistics import LEAST, LIMIT, p_value, same_p_value
 
 every_game = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 few_and_many = pytest.mark.parametrize(

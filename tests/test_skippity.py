@@ -7,14 +7,15 @@ from collections import Counter
 
 import pytest
 import skippity_reference as reference
-from own.skippity import EXAMPLES, NAME, chosen, places
-from worlds import Table, defaults, every_size, for_all, legal, played, table, telling
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, NONE
 from skipyard.games import game
+from skipyard.games.random_play import Table, defaults, legal, table
 from skipyard.games.skippity.actions import END_TURN, PASS_TURN, Kind
 from skipyard.games.skippity.board import SIZES, Ended, colour_at, put, size_of
+from skipyard.games.skippity.law_data import EXAMPLES, NAME, chosen, places
+from skipyard.testing.worlds import every_size, for_all, played, telling
 
 RULES, WORDS = game(NAME).rules, game(NAME).words
 every_language = pytest.mark.parametrize("language", LANGUAGES)

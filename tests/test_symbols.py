@@ -7,12 +7,13 @@ import pathlib
 from typing import Any
 
 import pytest
-from own.skip_or_trip import CARDS, NAME, check
-from worlds import played, table
 
 from skipyard.games import game
+from skipyard.games.random_play import table
 from skipyard.games.skip_or_trip import symbols
+from skipyard.games.skip_or_trip.law_data import CARDS, NAME, check
 from skipyard.options import Refused, Value, read_settings
+from skipyard.testing.worlds import played
 
 G = game(NAME)
 

@@ -20,6 +20,8 @@ A game is one folder. A package from elsewhere names its own in the entry-point 
 | `learn.toml` | optional | lessons; without it the game has no page of lessons |
 | `match.py` | optional | `Match`: how rounds add up, for a game with the option `match` |
 | `golden/` | optional | whole games to replay |
+| `redeal.py` | optional | hidden things dealt anew, for laws and proofs (games/redeal.py) |
+| `law_data.py` | optional | what the laws must know of it (games/law_data.py) |
 
 On other floors a game may have companions: ours are found by the game's name, those of another
 package are inside it. Without one there is a fallback, so that a game can be played everywhere on

@@ -43,7 +43,7 @@ class Speech:
 
     def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
         """What a refusal may say besides, from what the asker sees."""
-        raise NotImplementedError
+        return {}
 
     def refusal(self, no: int) -> str:
         """The name of a refusal's sentence in the catalogue."""
@@ -51,7 +51,7 @@ class Speech:
 
     def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
         """Every way to fill the blanks of a forbidden move's sentence."""
-        raise NotImplementedError
+        yield {}
 
     # Moves --------------------------------------------------------------------------------------
     def describe(self, action: int, language: str = "en") -> str:

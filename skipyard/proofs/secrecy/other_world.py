@@ -10,7 +10,8 @@ import random
 from typing import Any
 
 from skipyard.games import Game
-from skipyard.proofs.secrecy.redeal import alike, redealt, same_but_dice
+from skipyard.games.redeal import alike
+from skipyard.proofs.secrecy.redeal import redealt, same_but_dice
 from skipyard.proofs.secrecy.scripted_chance import Script, rules_of
 from skipyard.server.live.presenter import Presenter
 from skipyard.table import fair_dice

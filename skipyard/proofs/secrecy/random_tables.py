@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 from skipyard.bots import NAMES as BOTS
 from skipyard.games import game
-from skipyard.options import Option, Refused, Value, write_settings
+from skipyard.games.law_data import law_data
+from skipyard.games.random_options import some_options
+from skipyard.options import Refused, Value, write_settings
 from skipyard.table import policy
 from skipyard.table.database.store import Header
 from skipyard.table.policy import BOT, NO_CLOCK, OPEN, PER_DAYS, PER_GAME, PER_MOVE
 
-TRIES = 40  # to find options that go together
 CHANGED = (0, 1, 2, 3, 5, 99)  # how many of them differ from the book
 OPENED = 1_700_000_000_000
 HOUR = 3600
 TIMES = {NO_CLOCK: 0, PER_MOVE: HOUR, PER_GAME: 20 * HOUR, PER_DAYS: 3}  # nobody runs out of it
-SMALL_STOCK = 8  # so that stocks run out and games end
 
 
 class Plan(NamedTuple):
@@ -38,35 +38,9 @@ class Plan(NamedTuple):
         return hashlib.sha256(f"{what} {self.game} {self.seed} {self.number}".encode()).digest()
 
 
-def some_value(option: Option, dice: random.Random) -> Value:
-    """Any value of an option; of a deck, the book's or one of few cards, which runs out."""
-    if option.kind == "switch":
-        return dice.random() < 0.5
-    if option.kind == "choice":
-        return dice.choice([name for name in option.names if name != "file"])
-    if option.kind == "number":
-        low = min(option.low + SMALL_STOCK, option.high)
-        return dice.randint(option.low, dice.choice((low, option.high)))
-    if dice.random() < 0.5:
-        return option.default
-    return tuple(dice.randint(most // 2, most) for most in option.counts)
-
-
-def some_options(name: str, seats: int, dice: random.Random) -> dict[str, Value]:
+def some_settings(name: str, seats: int, dice: random.Random) -> dict[str, Value]:
     """Options that a table of that size may agree on: the book's, with some of them changed."""
-    options = game(name).options
-    book = {option.name: option.default for option in options.OPTIONS}
-    for _ in range(TRIES):
-        count = min(dice.choice(CHANGED), len(options.OPTIONS))
-        changed = dice.sample(options.OPTIONS, count)
-        chosen = book | {option.name: some_value(option, dice) for option in changed}
-        try:
-            options.check(seats, chosen)
-        except Refused:
-            continue
-        return chosen
-    options.check(seats, book)
-    return book
+    return some_options(game(name), seats, dice, dice.choice(CHANGED), law_data(name).VALUES)
 
 
 def some_policy(seats: int, dice: random.Random) -> dict[str, Any]:
@@ -91,10 +65,10 @@ def some_header(plan: Plan, dice: random.Random) -> Header:
     found = game(plan.game)
     seats = dice.randint(found.options.FEWEST_SEATS, found.options.MOST_SEATS)
     try:
-        chosen = some_options(plan.game, seats, dice)
+        chosen = some_settings(plan.game, seats, dice)
     except Refused:  # the book knows no such table without an option
         seats = found.options.FEWEST_SEATS
-        chosen = some_options(plan.game, seats, dice)
+        chosen = some_settings(plan.game, seats, dice)
     settings = json.dumps(write_settings(found.options.OPTIONS, chosen))
     house = policy.write(policy.make(some_policy(seats, dice), seats))
     version, key = found.rules.VERSION, plan.secret("key")

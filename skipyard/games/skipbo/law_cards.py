@@ -1,53 +1,18 @@
-"""What a Skip-Bo table holds: every card counted, hidden ones dealt anew, one put wrong."""
+"""What a Skip-Bo table holds, for its laws: every card counted, and tables with one put wrong."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from worlds import other_dice, wrong
-
 from skipyard.core import NONE
-from skipyard.games.skipbo.cards import (
-    BOX,
-    FACE_OF,
-    FACES,
-    FIRST_SLOT,
-    HAND,
-    NO_SLOT,
-    PILES,
-    SLOTS,
-    WILD,
-)
+from skipyard.games.random_play import wrong
+from skipyard.games.skipbo.cards import BOX, FACE_OF, FACES, FIRST_SLOT, HAND, PILES, WILD
+from skipyard.games.skipbo.redeal import discard_slots, ring_slots
 
 
 # Conservation -------------------------------------------------------------------------------------
-def discard_slots(state: Any, seat: int, own: int) -> list[int]:
-    """The slots of a discard pile from the top down."""
-    slots, slot = [], int(state.discard_top[seat, own])
-    below: Any = state.below if slot != NO_SLOT else ()
-    while slot != NO_SLOT:
-        slots.append(slot)
-        assert len(slots) <= SLOTS, "a discard pile that runs in a circle"
-        slot = int(below[slot])
-    return slots
-
-
-def ring_slots(state: Any, seat: int) -> list[int]:
-    """The slots of the cards put under a stock, from above."""
-    slots, last = [], int(state.under[seat])
-    if last != NO_SLOT:
-        slot = int(state.below[last])
-        slots.append(slot)
-        while slot != last:
-            slot = int(state.below[slot])
-            slots.append(slot)
-            assert len(slots) <= SLOTS, "a ring that never closes"
-    return slots
-
-
 def free_slots(state: Any, face: int, count: int) -> list[int]:
     slots, slot, below = [], int(state.free[face]), state.below
     for _ in range(count):
@@ -145,77 +110,3 @@ def unsound(state: Any) -> Iterator[tuple[str, Any]]:
             yield "height", wrong(state, "height", -1, pile)
             flip = 1 if state.wilds[pile] % 2 == 0 else -1
             yield "wilds", wrong(state, "wilds", flip, pile)
-
-
-# Secrecy ------------------------------------------------------------------------------------------
-def redealt(state: Any, seat: int, chance: random.Random) -> Any:
-    """The table with all that `seat` cannot see dealt anew, and with other dice.
-
-    It is written without `imagine`, so that neither can hide the other's faults.
-    """
-    other = state.copy()
-    places: list[tuple[str, int, int]] = []
-    faces: list[int] = []
-    for who in range(int(state.seats)):
-        if who != seat:
-            size = int(state.hand_left[who])
-            places += [("hand", who, i) for i in range(size)]
-            faces += [int(face) for face in state.hand[who, :size]]
-    for name in ("unseen", "draw"):
-        cards = [face for face in range(FACES) for _ in range(state[name][face])]
-        places += [(name, 0, 0) for _ in cards]
-        faces += cards
-        other[name][:] = 0
-    linked: list[list[int]] = []
-    for who in range(int(state.seats)):
-        linked.append(ring_slots(state, who))
-        for own in range(PILES):
-            pile = discard_slots(state, who, own)
-            linked.append(pile[1:] if state.show_discards else [])
-    for number, slots in enumerate(linked):
-        places += [("linked", number, i) for i in range(len(slots))]
-        faces += [int(FACE_OF[slot]) for slot in slots]
-    chance.shuffle(faces)
-    hands: dict[int, list[int]] = {}
-    chains: dict[int, list[int]] = {}
-    for (place, number, _), face in zip(places, faces, strict=True):
-        if place == "hand":
-            hands.setdefault(number, []).append(face)
-        elif place == "linked":
-            chains.setdefault(number, []).append(face)
-        else:
-            other[place][face] += 1
-    for who, cards in hands.items():
-        other.hand[who, : len(cards)] = sorted(cards)
-    relink(state, other, chains)
-    other_dice(other, chance)
-    return other
-
-
-def relink(state: Any, other: Any, chains: Mapping[int, list[int]]) -> None:
-    """Rebuild rings and discard piles with other faces in the hidden links."""
-    free = {
-        face: list(range(int(FIRST_SLOT[face]), int(FIRST_SLOT[face]) + int(BOX[face])))
-        for face in range(FACES)
-    }
-    number = 0
-    for who in range(int(state.seats)):
-        ring = [free[face].pop() for face in chains.get(number, [])]
-        for i, slot in enumerate(ring):
-            other.below[slot] = ring[(i + 1) % len(ring)]
-        other.under[who] = ring[-1] if ring else NO_SLOT
-        for own in range(PILES):
-            number += 1
-            pile = [int(FACE_OF[slot]) for slot in discard_slots(state, who, own)]
-            hidden = chains.get(number, [])
-            pile = pile[: len(pile) - len(hidden)] + hidden
-            slots = [free[face].pop() for face in pile]
-            other.discard_top[who, own] = slots[0] if slots else NO_SLOT
-            for i, slot in enumerate(slots):
-                other.below[slot] = slots[i + 1] if i + 1 < len(slots) else NO_SLOT
-        number += 1
-    for face, slots in free.items():
-        for i, slot in enumerate(slots[:-1]):
-            other.below[slot] = slots[i + 1]
-        if slots:
-            other.free[face] = slots[0]

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import functools
-import random
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from worlds import Played, Table, Walk, kinds, legal, other_dice, play_out, rows, table, wrong
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.flip_and_skip import options
 from skipyard.games.flip_and_skip.actions import Kind, No
 from skipyard.games.flip_and_skip.coins import Ended, Phase
+from skipyard.games.flip_and_skip.redeal import shown
+from skipyard.games.random_play import (
+    Played,
+    Table,
+    Walk,
+    kinds,
+    legal,
+    play_out,
+    rows,
+    table,
+    wrong,
+)
 from skipyard.options import Value
 
 NAME = "flip_and_skip"
@@ -35,11 +44,13 @@ FORBIDDEN = 2  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = {No.MUST_SKIP_ON}  # met beside the search of the board
 WRONG_THINGS = 8
 SHORTEST = 100
-REFUSALS = {NAME: 12}
+# Fields of a view that features leave out: they follow from others, or are left to the history.
+UNTOLD = {NAME: {"hand_left", "board", "on_board", "light_seat"}}
 
 
-def unmet(name: str) -> set[int]:
-    return set()
+def refusals(name: str) -> int:
+    """How many reasons to refuse the telling games must meet."""
+    return 12
 
 
 # Tables -------------------------------------------------------------------------------------------
@@ -51,10 +62,7 @@ SETS = (  # the book's, and others: many of one icon, types of unlike sizes
 )
 
 
-VALUES: dict[str, st.SearchStrategy[Value]] = {
-    "coin_set": st.sampled_from(SETS),
-    "no_progress_limit": st.sampled_from((2, 5, 30, 60)),
-}
+VALUES = {"coin_set": SETS, "no_progress_limit": (2, 5, 30, 60)}
 
 
 @functools.cache
@@ -76,6 +84,11 @@ def telling(name: str) -> tuple[Table, ...]:
 
 
 scripted = telling
+
+
+def scene_tables(name: str) -> list[Table]:
+    """Games that are soon over; the book's outlast what the laws of scenes look at."""
+    return [table(name, 2, key, no_progress_limit=2) for key in range(4)]
 
 
 # Play ---------------------------------------------------------------------------------------------
@@ -159,32 +172,6 @@ def unsound(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 # Hidden things ------------------------------------------------------------------------------------
-def sees(state: Any, seat: int, coin: int) -> bool:
-    """Whether a seat (2: a watcher) is shown what is under a coin."""
-    if not state.known[coin] >> seat & 1:
-        return False
-    now = int(state.fresh[coin]) & 7 | int(state.fresh[coin]) >> 3
-    return bool(state.show_memory or now >> seat & 1 or coin in (state.flipped, state.used))
-
-
-def redealt(state: Any, seat: int, chance: random.Random) -> Any:
-    """The table with all undersides that `seat` cannot see dealt anew, and with other dice."""
-    other = state.copy()
-    looker = 2 if seat == NOBODY else seat
-    for face in range(6):
-        bag = other.bag[face // 3, face % 3]
-        hidden = [c for c in range(24) if state.face[c] == face and not sees(state, looker, c)]
-        pool = [icon for icon in range(6) for _ in range(bag[icon])]
-        pool += [int(state.under[coin]) for coin in hidden if state.under[coin] != NONE]
-        chance.shuffle(pool)
-        for coin in hidden:
-            if state.under[coin] != NONE:
-                other.under[coin] = pool.pop()
-        bag[:] = np.bincount(np.array(pool, np.int64), minlength=6)
-    other_dice(other, chance)
-    return other
-
-
 MOVES = 150
 
 
@@ -200,7 +187,7 @@ def blind(name: str, number: int) -> Any:
 
 def unseen(state: Any) -> Counter[tuple[int, int]]:
     """What one player has looked at, and a watcher has not: type and icon."""
-    looked = [c for c in range(24) if state.known[c] and not sees(state, 2, c)]
+    looked = [c for c in range(24) if state.known[c] and not shown(state, NOBODY, c)]
     return Counter((int(state.face[c]) % 3, int(state.under[c])) for c in looked)
 
 

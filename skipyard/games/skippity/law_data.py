@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from worlds import Played, Table, Walk, legal, other_dice, table
 
 from skipyard.core import NOBODY
 from skipyard.games import game
+from skipyard.games.random_play import Played, Table, Walk, legal, table
 from skipyard.games.skippity.actions import PASS_TURN
 from skipyard.games.skippity.board import LARGEST, SIZES, Ended
 from skipyard.options import Value
@@ -34,22 +33,22 @@ FORBIDDEN = 5  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 11
 SHORTEST = 100
-REFUSALS = {NAME: 7}
+# Fields of a view that features leave out: they follow from others, or are left to the history.
+UNTOLD = {NAME: {"taken", "jumps", "onward", "column", "first_player"}}
 
 
-def unmet(name: str) -> set[int]:
-    return set()
+def refusals(name: str) -> int:
+    """How many reasons to refuse the telling games must meet."""
+    return 7
 
 
 # Tables -------------------------------------------------------------------------------------------
-VALUES: dict[str, st.SearchStrategy[Value]] = {  # small boards more often than large ones
-    "size": st.sampled_from([6, 6, 8, 8, 10, 10, *SIZES])
-}
+VALUES = {"size": (6, 6, 8, 8, 10, 10, *SIZES)}  # small boards more often than large ones
 
 
-def mend(seats: int, chosen: dict[str, Value], draw: st.DrawFn) -> int:
+def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
     """As many players as the first one needs."""
-    return draw(st.integers(max(2, int(str(chosen["first_player"])[-1]) + 1), 4))
+    return dice.randint(max(2, int(str(chosen["first_player"])[-1]) + 1), 4)
 
 
 @functools.cache
@@ -130,13 +129,6 @@ def unsound(state: Any) -> Iterator[tuple[str, Any]]:
         wrong = state.copy()
         wrong[field][-1] = 1
         yield f"{field} off the board", wrong
-
-
-# Nothing is hidden but the dice -------------------------------------------------------------------
-def redealt(state: Any, seat: int, chance: random.Random) -> Any:
-    other = state.copy()
-    other_dice(other, chance)
-    return other
 
 
 # The end ------------------------------------------------------------------------------------------

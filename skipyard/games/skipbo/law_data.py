@@ -9,18 +9,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from worlds import Played, Table, Walk, acts, kinds, legal, rows, table
 
-from own.skipbo_cards import check, redealt, unsound
 from skipyard.core import NOBODY
 from skipyard.games import game
+from skipyard.games.random_play import Played, Table, Walk, acts, kinds, legal, rows, table
 from skipyard.games.skipbo.actions import PARTNER, Kind, No
 from skipyard.games.skipbo.cards import Ended
+from skipyard.games.skipbo.law_cards import check, unsound
 from skipyard.games.skipbo.options import BOX
 from skipyard.options import Value
 
-__all__ = ["check", "redealt", "unsound"]
+__all__ = ["check", "unsound"]
 EXAMPLES = (8, 40)
 EVERY = {"mask": 7, "sound": 3, "secrecy": 61, "imagine": 23, "position": 17, "refusals": 83}
 TWIN_EVERY = 5
@@ -39,8 +38,11 @@ IN_TWINS = (
 FORBIDDEN = 7  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 13
+# Fields of a view that features leave out: they follow from others, or are left to the history.
+IN_OTHERS = {"discards", "top", "dealer", "pass_rounds", "discard_top", "spent_left"}
+OF_MOD = {"die", "die_left", "dies", "redraw_after_discard", "may_reopen_stock", "short_game"}
+UNTOLD = {"skipbo": IN_OTHERS | OF_MOD, "skipbo_mod": IN_OTHERS}
 SHORTEST = 100  # the longest random game has more moves
-REFUSALS = {"skipbo": 12, "skipbo_mod": 18}  # reasons met along the telling games
 
 
 def unmet(name: str) -> set[No]:
@@ -48,26 +50,30 @@ def unmet(name: str) -> set[No]:
     return {no for no in No if no >= No.DIE_USED} if name == "skipbo" else set()
 
 
+def refusals(name: str) -> int:
+    """How many reasons to refuse the telling games must meet."""
+    return 12 if name == "skipbo" else 18
+
+
 # Tables -------------------------------------------------------------------------------------------
-@st.composite
-def decks(draw: st.DrawFn) -> tuple[int, ...]:
+def some_deck(dice: random.Random) -> tuple[int, ...]:
     """A deck as both books have it, one without its highest number, or any of the box."""
-    shape = draw(st.sampled_from(["book", "book", "pocket", "any"]))
+    shape = dice.choice(["book", "book", "pocket", "any"])
     if shape in ("book", "pocket"):
-        book = draw(st.sampled_from([(18, *12 * (12,)), (16, *12 * (8,))]))
+        book = dice.choice([(18, *12 * (12,)), (16, *12 * (8,))])
         return book if shape == "book" else (*book[:-1], 0)
-    highest = draw(st.integers(2, len(BOX) - 1))
-    counts = [draw(st.integers(0, BOX[0]))]
-    counts += [draw(st.integers(1, most)) for most in BOX[1 : highest + 1]]
+    highest = dice.randint(2, len(BOX) - 1)
+    counts = [dice.randint(0, BOX[0])]
+    counts += [dice.randint(1, most) for most in BOX[1 : highest + 1]]
     return (*counts, *(len(BOX) - 1 - highest) * (0,))
 
 
-VALUES = {"deck": decks()}
+VALUES = {"deck": some_deck}
 
 
-def mend(seats: int, chosen: dict[str, Value], draw: st.DrawFn) -> int:
+def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
     """A stock that the deck allows, and no teams where there can be none."""
-    chosen["stock_size"] = draw(st.integers(1, 8))
+    chosen["stock_size"] = dice.randint(1, 8)
     chosen["teams"] = bool(chosen["teams"] and seats in (4, 6))
     return seats
 
@@ -124,7 +130,7 @@ def scripted(name: str) -> Iterator[Table]:
 # Play ---------------------------------------------------------------------------------------------
 def choose(walk: Walk, state: Any) -> int:
     """A legal action, as the table's policy likes it; now and then an act of the referee."""
-    name, chance, policy = walk.table.name, walk.chance, walk.table.policy
+    name, chance, policy = walk.table.name, walk.chance, walk.table.policy or POLICIES[0]
     if state.referee and walk.seen["acts"] < MOST_ACTS and chance.random() < ACT_CHANCE:
         walk.seen["acts"] += 1
         verdict = game(name).rules.verdict
@@ -213,6 +219,11 @@ RARE_IN = {
 
 def met(name: str) -> tuple[str, ...]:
     return RARE + RARE_IN[name]
+
+
+def scene_tables(name: str) -> list[Table]:
+    """Tables on which all may come to pass."""
+    return [told for told in telling(name) if told.policy == "hoard" or told.chosen["referee"]]
 
 
 # Hidden things ------------------------------------------------------------------------------------

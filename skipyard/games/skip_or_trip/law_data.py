@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from worlds import Played, Table, Walk, fits, kinds, legal, other_dice, table
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games import game
+from skipyard.games.random_options import fits
+from skipyard.games.random_play import Played, Table, Walk, kinds, legal, table
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import Ended, Step
 from skipyard.options import Value
@@ -34,22 +34,25 @@ FORBIDDEN = 7  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 7
 SHORTEST = 100
-REFUSALS = {NAME: 12}
-
-
-def unmet(name: str) -> set[int]:
-    return set()
-
-
-# Tables -------------------------------------------------------------------------------------------
-VALUES: dict[str, st.SearchStrategy[Value]] = {
-    "hand_limit": st.sampled_from([0, 0, 2, 3, 5]),
-    "removed_cards": st.one_of(st.just(-1), st.integers(0, 96)),
-    "symbol_set": st.sampled_from(["hexad", "quintet", "quartet"]),  # a file has its own test
+# Fields of a view that features leave out: they follow from others, or are left to the history.
+UNTOLD = {
+    NAME: {
+        *("quits", "target", "target_token", "own_token", "first_player"),
+        *("squares", "symbol_mark"),  # of squares only those under tokens are told
+    }
 }
 
 
-def mend(seats: int, chosen: dict[str, Value], draw: st.DrawFn) -> int:
+def refusals(name: str) -> int:
+    """How many reasons to refuse the telling games must meet."""
+    return 12
+
+
+# Tables -------------------------------------------------------------------------------------------
+VALUES = {"hand_limit": (0, 0, 2, 3, 5), "removed_cards": (-1, -1, *range(97))}
+
+
+def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
     """Make a variant's seats, mercy, cut and cards fit together."""
     if chosen["variant"] == "team":
         seats = 4
@@ -63,7 +66,7 @@ def mend(seats: int, chosen: dict[str, Value], draw: st.DrawFn) -> int:
     elif first.isdecimal() and int(first) >= seats:
         chosen["first_player"] = "random"
     chosen["house_rules"] = True
-    if not fits(NAME, seats, chosen):
+    if not fits(game(NAME), seats, chosen):
         chosen["removed_cards"] = 20
     return seats
 
@@ -99,14 +102,15 @@ scripted = telling
 def choose(walk: Walk, state: Any) -> int:
     """A legal action, as the table's policy likes it."""
     actions, kind, chance = legal(NAME, state), kinds(NAME), walk.chance
+    policy = walk.table.policy or POLICIES[0]
     trips = [a for a in actions if kind[a] in (Kind.TRIP, Kind.LAY, Kind.WITH)]
     passes = [a for a in actions if kind[a] in (Kind.PASS, Kind.END)]
-    if walk.table.policy == "trip" and trips:
+    if policy == "trip" and trips:
         return chance.choice(trips)
-    if walk.table.policy == "trip":  # far, so that the near end of the track is reached
+    if policy == "trip":  # far, so that the near end of the track is reached
         skips = [a for a in actions if kind[a] == Kind.SKIP]
         return max(skips[-3:], default=actions[0])
-    if walk.table.policy == "pass" and passes and chance.random() < 0.8:
+    if policy == "pass" and passes and chance.random() < 0.8:
         return passes[0]
     return chance.choice(actions)
 
@@ -164,37 +168,6 @@ def unsound(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 # Hidden things ------------------------------------------------------------------------------------
-def redealt(state: Any, seat: int, chance: random.Random) -> Any:
-    """The table with all symbols that `seat` cannot see dealt anew, and with other dice.
-
-    Written without `imagine`: the faces of a number change places among the hidden cards.
-    """
-    other = state.copy()
-    hidden = [("bag", 0)] + [
-        (place, who) for place in ("hand", "down") for who in range(int(state.seats)) if who != seat
-    ]
-    for number in range(NUMBERS):
-        cards: list[int] = []
-        sizes = []
-        for place, who in hidden:
-            mask = int(state.bag[number] if place == "bag" else state[place][who, number])
-            faces = [face for face in range(FACES) if mask >> face & 1]
-            cards += faces
-            sizes.append(len(faces))
-        chance.shuffle(cards)
-        for (place, who), size in zip(hidden, sizes, strict=True):
-            mask = sum(1 << cards.pop() for _ in range(size))
-            if place == "bag":
-                other.bag[number] = mask
-            else:
-                other[place][who, number] = mask
-    if state.top != NONE:
-        same = [card for card in cards_in(other.bag) if card // FACES == state.top // FACES]
-        other.top = chance.choice(same)
-    other_dice(other, chance)
-    return other
-
-
 PASSES = 9
 
 

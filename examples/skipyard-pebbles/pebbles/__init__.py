@@ -1,0 +1,1 @@
+"""Pebbles: a game for Skipyard in one small package."""

@@ -1,0 +1,16 @@
+"""A position of Pebbles as text: the fields of a state by name, all but the bag."""
+
+from typing import Any
+
+from pebbles.rules import COPIES
+from skipyard.games import game
+from skipyard.games.plain_position import PlainPosition
+
+
+def fill_bag(s: Any) -> None:
+    """PB-01  What lies nowhere else is in the bag; `sound` refuses what cannot be."""
+    s.bag = COPIES - s.spent - s.hand.sum(axis=0)
+
+
+PLAIN = PlainPosition(game("pebbles"), left_out=("bag", "reveals"), complete=fill_bag)
+read, write, write_view = PLAIN.read, PLAIN.write, PLAIN.write_view

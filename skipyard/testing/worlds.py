@@ -1,0 +1,149 @@
+"""Tables, whole games, views and worlds of the games under test, and how a law is held on them.
+
+What a law must know of one game is in games/law_data.py; nothing here names a game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from skipyard.catalogue import LANGUAGES
+from skipyard.core import NOBODY
+from skipyard.games import game, redeal
+from skipyard.games.law_data import law_data
+from skipyard.games.random_options import fits, preferred_value
+from skipyard.games.random_play import Played, Table, Walk, rows
+from skipyard.loops import for_game
+from skipyard.testing.selection import selected_games
+
+FEW, MANY = 0, 1
+every_game = pytest.mark.parametrize("name", selected_games())
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_size = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(FEW, id="few", marks=pytest.mark.few),
+        pytest.param(MANY, id="many", marks=pytest.mark.slow),
+    ],
+)
+
+
+# Tables -------------------------------------------------------------------------------------------
+@st.composite
+def tables(draw: st.DrawFn, name: str) -> Table:
+    """Any table that the game's `check` allows."""
+    g, known = game(name), law_data(name)
+    dice = draw(st.randoms(use_true_random=False))
+    seats = dice.randint(g.options.FEWEST_SEATS, g.options.MOST_SEATS)
+    chosen = {o.name: preferred_value(o, dice, known.VALUES) for o in g.options.OPTIONS}
+    if not fits(g, seats, chosen):
+        seats = known.mend(seats, chosen, dice)
+    hypothesis.assume(fits(g, seats, chosen))
+    return Table(name, seats, chosen, dice.randint(0, 2**40), dice.choice(known.POLICIES))
+
+
+def telling(name: str) -> tuple[Table, ...]:
+    """Tables on which the rare things happen."""
+    return tuple(law_data(name).telling(name))
+
+
+def for_all(name: str, examples: int, law: Callable[[Table], None]) -> None:
+    """Hold a law on the tables that are sure to tell, and on so many random ones."""
+    for told in telling(name):
+        law(told)
+
+    @hypothesis.settings(max_examples=examples)
+    @hypothesis.given(tables(name))
+    def hold(drawn: Table) -> None:
+        law(drawn)
+
+    hold()
+
+
+def hold(name: str, size: int, law: Callable[[Played], None], times: int = 1) -> Counter[str]:
+    """Hold a law on the games that are played at a few or many tables; what happened in them."""
+    seen: Counter[str] = Counter()
+
+    def law_of_a_table(drawn: Table) -> None:
+        game_played = played(drawn)
+        law(game_played)
+        seen.update(game_played.seen)
+
+    for_all(name, times * law_data(name).EXAMPLES[size], law_of_a_table)
+    return seen
+
+
+def assert_met(name: str, seen: Counter[str]) -> None:
+    """A law means nothing where the rare things never happened."""
+    assert [event for event in law_data(name).met(name) if not seen[event]] == []
+
+
+def verdicts(name: str, state: Any) -> list[int]:
+    """The verdict on every action."""
+    out = np.zeros(len(rows(name)), np.int16)
+    loops = for_game("verdicts", game(name))
+    loops.all_verdicts(state, game(name).rules.ACTIONS, out)
+    found: list[int] = out.tolist()
+    return found
+
+
+# Games played at random ---------------------------------------------------------------------------
+def live_states(walk: Walk) -> Iterator[Any]:
+    """The live state of a whole game, before its first move and after every one."""
+    table, known, rules = walk.table, law_data(walk.table.name), walk.table.game.rules
+    state = table.deal()
+    yield state
+    after = plain(state)
+    while not after["over"]:
+        assert len(walk.actions) < rules.LONGEST, f"no end in sight: {table}"
+        action = known.choose(walk, state)
+        before = after
+        rules.play(state, action)
+        walk.actions.append(action)
+        after = plain(state)
+        known.note(walk, before, action, after)
+        yield state
+
+
+def plain(state: Any) -> Any:
+    """A copy whose fields are quick to read: a record's attributes are looked up in Python."""
+    return np.frombuffer(state.tobytes(), np.dtype((np.void, state.dtype)))[0]
+
+
+KEPT: dict[tuple[object, ...], Played] = {}
+
+
+def played(table: Table) -> Played:
+    """The game of a table; every law looks at the same one."""
+    if table.id not in KEPT:
+        walk = Walk(table)
+        kept = b"".join(state.tobytes() for state in live_states(walk))
+        states = np.frombuffer(bytearray(kept), table.game.rules.State.dtype).view(np.recarray)
+        KEPT[table.id] = Played(table, states, walk.actions, walk.seen, law_data(table.name).MOST)
+    return KEPT[table.id]
+
+
+# What a seat knows --------------------------------------------------------------------------------
+def watchers(state: Any) -> range:
+    """Every seat, and the watcher."""
+    return range(NOBODY, int(state.seats))
+
+
+def features_of(name: str, view: Any) -> Any:
+    """What a view tells as a vector."""
+    found = np.zeros(game(name).features.SIZE, np.uint8)
+    game(name).features.features(view, found)
+    return found
+
+
+def redealt(name: str, state: Any, seat: int, chance: random.Random) -> Any:
+    """The table with all that `seat` is not shown dealt anew, and with other dice."""
+    return redeal.redealt(game(name), state, seat, chance)
