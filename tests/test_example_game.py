@@ -49,7 +49,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     subprocess.run(["cp", "-r", EXAMPLE, copy], check=True)
     offline = ["--no-deps", "--no-index", "--no-build-isolation", "--quiet"]
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
-    subprocess.run([*pip, *offline, copy], check=True)
+    subprocess.run([*pip, *offline, str(copy)], check=True)
     assert (packages / NAME / "words.toml").exists()
     return folder / "bin" / "python"
 
@@ -192,8 +192,8 @@ def page_commands() -> list[str]:
     """The commands of CONTRIBUTING.md's “Add a game”, in their order."""
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     section = page[page.index("## Add a game") : page.index("## Add a bot")]
-    (block,) = re.findall(r"```bash\n(.*?)```", section, re.S)
-    return str(block).splitlines()
+    blocks = re.findall(r"```bash\n(.*?)```", section, re.S)
+    return "".join(blocks).splitlines()
 
 
 def test_the_page_begins_with_what_the_fixture_does() -> None:

@@ -18,7 +18,8 @@ from skipyard.games.scene import Scene, Zone
 from skipyard.options import Refused
 from skipyard.proofs.secrecy.scripted_chance import stage_of, written
 from skipyard.seats import NOBODY
-from skipyard.server.api import replays, why_not
+from skipyard.server.access import past_turns
+from skipyard.server.api import why_not
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.workers import bot_workers
 from skipyard.table.files import record
@@ -309,7 +310,7 @@ def a_replay_shows_every_seat() -> None:
     def viewers(was: Any, host: Host, own: list[int], wanted: str) -> list[int]:
         return list(range(host.header.seats))
 
-    around(replays, "viewers", viewers)
+    around(past_turns, "viewers", viewers)
 
 
 @leak("skipbo", by=("replay",))
@@ -317,4 +318,4 @@ def a_replay_shows_whichever_seat_is_asked_for() -> None:
     def viewers(was: Any, host: Host, own: list[int], wanted: str) -> Any:
         return was(host, list(range(host.header.seats)), wanted)
 
-    around(replays, "viewers", viewers)
+    around(past_turns, "viewers", viewers)
