@@ -40,6 +40,7 @@ PRIVATE = {
         {
             "batch/gpu.py": ("compile_ir", "ADDRSPACE_CONSTANT", "ADDRSPACE_GLOBAL"),
             "batch/nvvm_ir.py": ("alwaysinline", "x i8]*", "define"),  # the text for NVVM
+            "testing/laws/gpu.py": ("dispatcher",),
             "loops/nth_move.py": ("cudaimpl", "cudadecl", "datamodel", "templates"),
         },
         "kernels are longer, and list all legal moves to choose a random one, which is slower",

@@ -219,7 +219,8 @@ def test_a_finished_table_is_exported_and_verifies(
     assert answer.json()["table"] == table
     verified = untouched.send({}, "GET", f"/api/tables/{table}/verify").json()
     assert verified["wrong"] == ""
-    assert len(verified["right"]) == 8
+    checks = [line for line in verified["right"] if not line.startswith("Note: ")]  # older rules
+    assert len(checks) == 8
     file = tmp_path / "record.json"
     assert main(["export", "--db", untouched.db, "--", table, str(file)]) == 0
     assert file.read_bytes() == answer.content
