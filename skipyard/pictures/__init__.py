@@ -11,8 +11,7 @@ import functools
 import hashlib
 import importlib
 from collections.abc import Callable, Sequence
-
-from markupsafe import escape
+from xml.sax.saxutils import escape
 
 from skipyard.art import sprite
 from skipyard.games import game

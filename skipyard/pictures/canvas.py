@@ -7,8 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-from markupsafe import escape
+from xml.sax.saxutils import escape
 
 from skipyard.art import numerals
 from skipyard.art.svg import Symbols
