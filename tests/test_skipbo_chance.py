@@ -102,7 +102,7 @@ def test_the_highest_card_deals() -> None:
         told.game.rules.deal(state, key_from(9), number)
         shown = told.game.set_up(4, told.chosen)
         start_dice(shown, key_from(9), number)
-        cards.lay_out(shown)
+        cards.clear_table(shown)
         drawn = [int(cards.pick(shown, shown.unseen, int(shown.unseen.sum()))) for _ in range(4)]
         best = max(drawn)
         if best > 0 and drawn.count(best) == 1:

@@ -1,6 +1,6 @@
 """Every move of Skip or Trip, one row each, and every reason to refuse one.
 
-A trip is chosen in steps: whose token is tripped, which own token goes forward, then card by card.
+A trip takes several moves: the token to trip, the own token to move, then card by card.
 """
 
 from enum import IntEnum
@@ -36,7 +36,7 @@ PASS_TURN = int(row_numbers(ACTIONS, "kind", kind=Kind.PASS)[Kind.PASS])
 
 
 class No(IntEnum):
-    """Why a move is refused; words.toml has a sentence for each, and the rule it names."""
+    """Why a move is refused; words.toml has a sentence and a rule id for each."""
 
     OK = 0
     OVER = 1
@@ -51,11 +51,11 @@ class No(IntEnum):
     AT_START = 10
     MERCY = 11
     NO_MATCH = 12
-    IN_TRIP = 13  # a trip is begun and something else is asked for
+    IN_TRIP = 13  # a trip has begun and must be finished first
     TOKEN_FIRST = 14
     NO_TRIP_BEGUN = 15
     NOTHING_TO_CHOOSE = 16
-    NO_PART = 17  # the card shows what is not needed
+    NO_PART = 17  # the card has a symbol that is not needed
     DEAD_END = 18
     NOT_TRIPPED = 19
     MUST_ACT = 20

@@ -1,4 +1,4 @@
-"""What lies on a Skip or Trip table: the state, the sides, and how tokens move and push."""
+"""The state of a Skip or Trip table, its sides, and how tokens move and push."""
 
 from enum import IntEnum
 from typing import Any
@@ -56,7 +56,7 @@ class Cut(IntEnum):
 
 
 class Ended(IntEnum):
-    """How a game stands: the values of `over`."""
+    """Whether and how a game has ended: the values of `over`."""
 
     NOT_YET = 0
     AT_GOAL = 1  # ST-26
@@ -83,31 +83,31 @@ class Options(Record):
     cut, house_rules = i8(), i8()
     endgame_first_check, endgame_reading = i8(), i8()
     last_tie, adv_elimination = i8(), i8()
-    squares, faces = u8(GOAL + 1), u8(CARDS)  # ST-A01  the signs on squares and cards: the set
-    symbol_mark = u64()  # by which symbols.py knows the set
+    squares, faces = u8(GOAL + 1), u8(CARDS)  # ST-A01  the symbol set: signs of squares and cards
+    symbol_mark = u64()  # identifies the set, see symbols.py
 
 
 class State(Options, Dice):
-    """All that is true of one table. No seat ever sees it: see View.
+    """Everything about one table. No seat sees all of it: see View.
 
-    Cards are twelve bits a number. Nobody has seen the symbols in the deck, so it is a bag; only
-    its top is fixed, and lies in the bag too. Cards that were removed lie in the same bag.
+    A set of cards is twelve bits for each number. Nobody has seen the symbols in the deck, so it is
+    a bag without an order; only its top is fixed, and is in the bag too, as are removed cards.
     """
 
     turn, over, winner = i8(), i8(), i8()  # over: see Ended; the winner is a side (a seat, a team)
     first = i8()  # who began
-    token = i8(SEATS, TOKENS)  # the square of each side's tokens; NONE: not on the track
-    quit_at, quits = i8(SEATS), i8()  # ST-A60  0: plays; else as the how-manieth the side quit
+    token = i8(SEATS, TOKENS)  # squares; NONE: not on the track
+    quit_at, quits = i8(SEATS), i8()  # ST-A60  0: plays; 1: the side quit first, 2: second
     hand, down = u16(SEATS, NUMBERS), u16(SEATS, NUMBERS)  # held; discarded face down, by whom
     bag, shown, in_play = u16(NUMBERS), u16(NUMBERS), u16(NUMBERS)  # unseen; open discards; played
     bag_left, deck_left = i16(), i16()  # the deck is part of the bag; the rest was removed
-    top = i8()  # the card on top of the deck, which shows its number; NONE where there is none
+    top = i8()  # the card on top of the deck, which shows its number; NONE if empty
     step, target, target_token, own_token = i8(), i8(), i8(), i8()  # of the trip being chosen
     need, pips = u8(), i16()  # the sign still to be matched; the numbers laid so far
-    tripped, moved = i8(), i8()  # in this turn
+    tripped, moved = i8(), i8()  # whether this turn did
     idle = i8()  # turns in a row in which nothing happened
     endgame = i8()  # ST-25
-    reveals = u16()  # grows with every card drawn or laid: undo never goes past it
+    reveals = u16()  # counts cards drawn or laid; undo stops at a change
 
 
 # Sides ---------------------------------------------------------- ST-41..ST-44, ST-A43, ST-A46
@@ -130,7 +130,7 @@ def tokens_at_first(s: Options) -> int:
 
 @rule
 def rear(s: Any, side: int) -> int:
-    """ST-39 ST-A38  A side stands where its rear token stands; NONE where it has none."""
+    """ST-39 ST-A38  The square of a side's rear token; NONE if it has none."""
     one, two = s.token[side, 0], s.token[side, 1]
     if one == NONE or two == NONE:
         return max(one, two)
@@ -139,24 +139,24 @@ def rear(s: Any, side: int) -> int:
 
 @rule
 def playing_sides(s: State) -> int:
-    found = 0
+    count = 0
     for side in range(sides(s)):
-        found += s.quit_at[side] == 0
-    return found
+        count += s.quit_at[side] == 0
+    return count
 
 
 @rule
 def playing_seats(s: State) -> int:
-    found = 0
+    count = 0
     for seat in range(s.seats):
-        found += s.quit_at[side_of(s, seat)] == 0
-    return found
+        count += s.quit_at[side_of(s, seat)] == 0
+    return count
 
 
-# Tokens on the move ---------------------------------------------- ST-16..ST-21, ST-A10..ST-A12
+# Moving tokens --------------------------------------------------- ST-16..ST-21, ST-A10..ST-A12
 @rule
-def settle(s: State, side: int, token: int) -> None:
-    """ST-16 ST-17 ST-A10  Push whoever stands where a token has arrived, whoever it is (ST-A11)."""
+def push_others(s: State, side: int, token: int) -> None:
+    """ST-16 ST-17 ST-A10  Push any other token off the square where this one arrived (ST-A11)."""
     square = s.token[side, token]
     while square > START:  # ST-19 ST-A12  the start holds any number
         pushed, pushed_token = NOBODY, NONE
@@ -173,7 +173,7 @@ def settle(s: State, side: int, token: int) -> None:
 
 @rule
 def wins_at_goal(s: Any, side: int, token: int) -> bool:
-    """ST-26 ST-40 ST-A40  Whether this token on 100 wins: the other one leads all rear tokens."""
+    """ST-26 ST-40 ST-A40  Whether a token on 100 wins: the other one leads all rear tokens."""
     if s.variant == Variant.BASIC:
         return True
     other = s.token[side, 1 - token]
@@ -194,20 +194,20 @@ def can_advance(s: State, side: int, token: int, pips: int) -> bool:
 
 @rule
 def advance(s: State, side: int, token: int, pips: int) -> None:
-    """ST-10 ST-13 ST-A14  Forward by the full number, or not at all (ST-21 ST-A15 ST-A17)."""
+    """ST-10 ST-13 ST-A14  Move forward by the full number, or not at all (ST-21 ST-A15 ST-A17)."""
     if not can_advance(s, side, token, pips):
         return
     s.token[side, token] += pips
     s.moved = 1
-    if s.token[side, token] == GOAL:  # ST-26 ST-A18 ST-A28 ST-A41  a win at once, also in mid turn
+    if s.token[side, token] == GOAL:  # ST-26 ST-A18 ST-A28 ST-A41  wins at once, even in mid turn
         s.over, s.winner = Ended.AT_GOAL, side
     else:
-        settle(s, side, token)
+        push_others(s, side, token)
 
 
 @rule
 def retreat(s: State, side: int, token: int, pips: int) -> None:
-    """ST-12 ST-20 ST-A19  Back by the number played, at most to the start."""
+    """ST-12 ST-20 ST-A19  Move back by the number played, at most to the start."""
     s.token[side, token] = max(START, wide(s.token[side, token]) - pips)
     s.moved = 1
-    settle(s, side, token)
+    push_others(s, side, token)

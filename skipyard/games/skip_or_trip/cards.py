@@ -18,7 +18,7 @@ from skipyard.games.skip_or_trip.signs import CARD_SIGNS, GROUPS, SIGN_OF, SYMBO
 ALL_FACES = (1 << FACES) - 1
 LOWEST = np.array([(n & -n).bit_length() - 1 for n in range(ALL_FACES + 1)], np.int8)
 COUNT = np.array([n.bit_count() for n in range(ALL_FACES + 1)], np.int8)
-HALF = FACES // 2  # faces are looked up in two halves: a small table for each
+HALF = FACES // 2  # faces are looked up in two halves, so that the table is small
 HALF_FACES = (1 << HALF) - 1
 NTH_IN_HALF = np.zeros((HALF_FACES + 1, HALF), np.int8)  # the nth of the bits that are set
 for _faces in range(HALF_FACES + 1):
@@ -30,12 +30,12 @@ FACE_OF = np.tile(np.arange(FACES, dtype=np.int8), NUMBERS)
 HAND_DEALT, DRAWN = 2, 2  # ST-05 ST-22
 FIVE, REMOVED_FOR_FIVE = 5, 8  # ST-04
 
-# What a hand can show, in one number: bits 0 to 7 tell which symbols it has alone on a card, the
-# next eight which it has so twice, the next eight thrice, then a bit for each pair of symbols.
+# What a hand can show, in one number: bits 0 to 7 for symbols that are alone on a card, the next
+# eight for those it has twice that way, the next eight three times, then a bit for each pair.
 TWICE, PAIRS_FROM = SYMBOLS, 3 * SYMBOLS
 ALONE = (1 << SYMBOLS) - 1
 NEVER = 1 << 62
-WAYS = 4  # to make three symbols of cards with one or two
+WAYS = 4  # to match three symbols with cards that have one or two
 
 
 def bit_of(sign: int) -> int:
@@ -44,18 +44,18 @@ def bit_of(sign: int) -> int:
 
 
 def ways_to_match(sign: int) -> list[int]:
-    """Each way to make a group of cards, as the bits that a hand needs for it."""
+    """Each way to match a group with cards, as the bits that a hand needs for it."""
     group = GROUPS[sign]
     if not group:
         return []
     alone = sum(1 << (s + TWICE * group[:i].count(s)) for i, s in enumerate(group))
-    found = {alone}
+    ways = {alone}
     for i in range(len(group)):
         for j in range(i):
             pair = SIGN_OF[(group[j], group[i])]
             rest = [s for k, s in enumerate(group) if k not in (i, j)]
-            found.add(bit_of(pair) | sum(1 << s for s in rest))
-    return sorted(found)
+            ways.add(bit_of(pair) | sum(1 << s for s in rest))
+    return sorted(ways)
 
 
 MATCH = np.full((len(GROUPS), WAYS), NEVER)
@@ -75,7 +75,7 @@ ONE_CARD = np.array([0] + [bit_of(sign) for sign in range(1, CARD_SIGNS)])
 # Matching a square ------------------------------------------------------ ST-11, ST-A06, ST-A08
 @rule
 def with_card(have: int, sign: int) -> int:
-    """What a hand can show with one card more."""
+    """What a hand can show with one more card."""
     one = ONE_CARD[sign]
     again = have & one & ALONE
     return have | one | again << TWICE | (have >> TWICE & again) << 2 * TWICE
@@ -83,7 +83,7 @@ def with_card(have: int, sign: int) -> int:
 
 @rule
 def without_card(have: int, sign: int) -> int:
-    """What a hand can show with one card less, as far as the rest of one trip can ask for it."""
+    """What a hand can show without one card, as far as the rest of one trip needs it."""
     if sign > SYMBOLS:  # after a pair at most one symbol is left, and no pair matches it
         return have
     one = ONE_CARD[sign]
@@ -107,38 +107,38 @@ def show_of(s: State, seat: int) -> int:
 
 
 @rule
-def shown_by(hand: Any, faces: Any, gone: int) -> int:
-    """What a hand can show, of cards with these signs, when one card is gone; NONE: none is."""
-    have, number, cards, left = wide(0), 0, wide(0), numbers_in(hand)
-    while left | cards:
-        number, cards, left = go_on(hand, number, cards, left)
-        card = number * FACES + LOWEST[cards]
-        cards &= cards - 1
+def shown_by(hand: Any, signs: Any, gone: int) -> int:
+    """What a hand can show without the card `gone`, which may be NONE; `signs` are by card."""
+    have, number, faces, left = wide(0), 0, wide(0), numbers_in(hand)
+    while left | faces:
+        number, faces, left = next_faces(hand, number, faces, left)
+        card = number * FACES + LOWEST[faces]
+        faces &= faces - 1
         if card != gone:
-            have = with_card(have, faces[card])
+            have = with_card(have, signs[card])
     return have
 
 
 # Hands ----------------------------------------------------------------------- ST-05, ST-07, ST-23
 @rule
 def numbers_in(cards: Any) -> int:
-    """The numbers of which there are cards, a bit each."""
-    found = wide(0)
+    """The numbers in a set of cards, a bit each."""
+    numbers = wide(0)
     for number in range(NUMBERS):
-        found |= wide(cards[number] != 0) << number
-    return found
+        numbers |= wide(cards[number] != 0) << number
+    return numbers
 
 
 @rule
-def go_on(hand: Any, number: int, cards: int, left: int) -> Any:
-    """Going through a hand: where all `cards` of a number were seen, those of the next one `left`.
+def next_faces(hand: Any, number: int, faces: int, left: int) -> Any:
+    """Step through a hand: once no `faces` of a number remain, take the next of the numbers `left`.
 
-    One loop over all cards and not one for each number: it is as long as the hand is large.
+    That makes one loop over the cards of a hand, and not one for each number.
     """
-    if cards == 0:
+    if faces == 0:
         number = LOWEST[left]
         return number, wide(hand[number]), left & (left - 1)
-    return number, cards, left
+    return number, faces, left
 
 
 @rule
@@ -158,10 +158,10 @@ def take(cards: Any, card: int) -> None:
 
 @rule
 def size_of(cards: Any) -> int:
-    found = 0
+    size = 0
     for number in range(NUMBERS):
-        found += COUNT[cards[number]]
-    return found
+        size += COUNT[cards[number]]
+    return size
 
 
 @rule
@@ -174,7 +174,7 @@ def has_cards(s: State, seat: int) -> bool:
 
 @rule
 def discard_played(s: State) -> None:
-    """ST-23 ST-24 ST-32 ST-A50  All that was played goes to the discard pile for good."""
+    """ST-23 ST-24 ST-32 ST-A50  Move the played cards to the discard pile for good."""
     for number in range(NUMBERS):
         s.shown[number] |= s.in_play[number]
         s.in_play[number] = 0
@@ -182,7 +182,7 @@ def discard_played(s: State) -> None:
 
 @rule
 def discard_hand(s: State, side: int) -> None:
-    """ST-A26  Who quits discards the hand; its symbols stay hidden."""
+    """ST-A26  Discard the hands of a side that quits; their symbols stay hidden."""
     for seat in range(s.seats):
         if side_of(s, seat) == side:
             for number in range(NUMBERS):
@@ -203,12 +203,12 @@ def nth_face(faces: int, nth: int) -> int:
 
 @rule
 def turn_top(s: State) -> None:
-    """ST-06 ST-A34  The next number shows: any card of the bag is as likely to lie there."""
+    """ST-06 ST-A34  Choose the top of the deck, which shows its number: any card of the bag."""
     s.top = NONE
     if s.deck_left > 0:
         nth, number = below(s, s.bag_left), 0
         passed, before = wide(0), wide(0)
-        for lower in range(NUMBERS - 1):  # without a branch on a card: it would be mispredicted
+        for lower in range(NUMBERS - 1):  # no branch on a card: it would be mispredicted
             passed += COUNT[s.bag[lower]]
             number += nth >= passed
             before = passed if nth >= passed else before
@@ -217,7 +217,7 @@ def turn_top(s: State) -> None:
 
 @rule
 def draw_card(s: State, seat: int) -> None:
-    """Take the top of the deck: its number was seen by all, its symbols by nobody (ST-07)."""
+    """Take the top of the deck: everybody saw its number, nobody its symbols (ST-07)."""
     take(s.bag, s.top)
     put(s.hand[seat], s.top)
     s.deck_left -= 1
@@ -228,7 +228,7 @@ def draw_card(s: State, seat: int) -> None:
 
 @rule
 def draw_two(s: State, seat: int) -> bool:
-    """ST-22 ST-25 ST-A20 ST-A21 ST-A53  Up to two, never past the limit; whether any was drawn."""
+    """ST-22 ST-25 ST-A20 ST-A21 ST-A53  Draw up to two, within the limit; return whether any."""
     drawn = False
     if s.endgame:
         return drawn
@@ -253,17 +253,17 @@ def to_remove(s: State) -> int:
 
 @rule
 def set_aside(s: State) -> int:
-    """ST-37 ST-A35 ST-A63  How many cards a cut takes out of the game; a plain one takes none."""
+    """ST-37 ST-A35 ST-A63  How many cards the cut takes out of the game; a plain cut takes none."""
     if s.cut == Cut.HALF:
         return CARDS // 2
-    if s.cut == Cut.RANDOM:  # at least a card, and enough is left to deal
+    if s.cut == Cut.RANDOM:  # at least one, and enough are left to deal
         return 1 + below(s, CARDS - to_remove(s) - HAND_DEALT * s.seats)
     return 0
 
 
 @rule
 def deal_hands(s: State) -> None:
-    """ST-03 ST-05 ST-A32 ST-A62  What is removed stays in the bag: nobody ever sees it."""
+    """ST-03 ST-05 ST-A32 ST-A62  Deal the hands; removed cards stay in the bag, unseen."""
     for number in range(NUMBERS):
         s.bag[number] = ALL_FACES  # ST-45
     s.bag_left = CARDS

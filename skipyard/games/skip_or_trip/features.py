@@ -1,7 +1,7 @@
-"""What a Skip or Trip seat sees, as a vector (games/layout.py); the viewer and its side are first.
+"""What a Skip or Trip seat sees, as a vector (games/feature_layout.py); viewer and side come first.
 
-Cards are numbered as in actions. Which symbols a card or a square shows hangs on the table's set:
-the features tell the symbols of my hand and of the squares under tokens, not the whole set.
+Cards are numbered as in actions. The symbols of cards and squares depend on the table's symbol set;
+the features have those of my hand and of the squares under tokens, not the whole set.
 """
 
 from typing import Any
@@ -87,7 +87,7 @@ At = firsts(FEATURES)
 
 @rule
 def features(v: View, out: Any) -> None:
-    """Fill a zeroed vector with what a view tells."""
+    """Fill a zeroed vector with what is in a view."""
     mark_seats(v, out)
     mark_sides(v, out)
     mark_cards(v, out)
@@ -97,7 +97,7 @@ def features(v: View, out: Any) -> None:
 
 @rule
 def mark_seats(v: View, out: Any) -> None:
-    """Who sits where, and the numbers that everybody holds."""
+    """Mark the seats, and count the numbers that everybody holds."""
     if v.me != NOBODY:
         mark(out, At.ME, v.me)
     for step in range(v.seats):
@@ -112,7 +112,7 @@ def mark_seats(v: View, out: Any) -> None:
 
 @rule
 def mark_sides(v: View, out: Any) -> None:
-    """Tokens, the symbols under them, and who has quit or won, my side first."""
+    """Mark tokens, the symbols under them, and who has quit or won, my side first."""
     mine = wide(0) if v.me == NOBODY else wide(side_of(v, v.me))
     for step in range(sides(v)):
         side = seat_after(mine, step, sides(v))
@@ -138,17 +138,17 @@ def count_symbols(sign: int, out: Any, at: int) -> None:
 
 @rule
 def mark_cards(v: View, out: Any) -> None:
-    """My cards and the open ones, each a mark; what mine show."""
+    """Mark my cards and the open ones, and count the symbols on mine."""
     for number in range(NUMBERS):
         at = FACES * number
         mark_bits(out, At.HAND + at, v.hand[number], FACES)
         mark_bits(out, At.DOWN + at, v.down[number], FACES)
         mark_bits(out, At.SHOWN + at, v.shown[number], FACES)
         mark_bits(out, At.IN_PLAY + at, v.in_play[number], FACES)
-        cards = wide(v.hand[number])
-        while cards:
-            out[At.HAND_SIGNS + wide(v.faces[at + LOWEST[cards]]) - 1] += 1
-            cards &= cards - 1
+        faces = wide(v.hand[number])
+        while faces:
+            out[At.HAND_SIGNS + wide(v.faces[at + LOWEST[faces]]) - 1] += 1
+            faces &= faces - 1
     out[At.DECK_LEFT] = v.deck_left
     if v.top > 0:
         mark(out, At.TOP, v.top - 1)
@@ -156,7 +156,7 @@ def mark_cards(v: View, out: Any) -> None:
 
 @rule
 def mark_turn(v: View, out: Any) -> None:
-    """How far the turn and the game are."""
+    """Mark how far the turn and the game are."""
     mark(out, At.STEP, v.step)
     if v.step == Step.CARDS:
         mark(out, At.OWN_TOKEN, v.own_token)

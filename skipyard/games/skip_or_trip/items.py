@@ -1,7 +1,7 @@
-"""What lies on a Skip or Trip table, named: the ids and labels that scenes and events share.
+"""Ids and labels of what lies on a Skip or Trip table, for scenes and events.
 
 Ids: square.12, token.SIDE.N, symbol.S; card.N for a card whose symbols this seat sees; hand.SEAT.I,
-down.SEAT.I and deck.0 for one that shows its number alone, counted from the lowest number.
+down.SEAT.I and deck.0 for one that shows only its number, counted from the lowest number.
 Faces: "4-SM" a card with its symbols, "4" its black side; a square its letters, "start" or "goal".
 Marks: mercy (ST-34), target and moving (the tokens of the trip being chosen).
 """
@@ -14,7 +14,6 @@ from typing import Any
 
 from skipyard.core import NOBODY, NONE
 from skipyard.games.scene import Item
-from skipyard.games.skip_or_trip import words
 from skipyard.games.skip_or_trip.board import (
     FACES,
     GOAL,
@@ -29,6 +28,7 @@ from skipyard.games.skip_or_trip.options import sentences
 from skipyard.games.skip_or_trip.signs import GROUPS
 from skipyard.games.skip_or_trip.view import View
 from skipyard.games.skip_or_trip.words import Words
+from skipyard.games.skip_or_trip.words import of as words_of
 from skipyard.games.unpack import reader
 
 TEAMS = "AB"
@@ -36,26 +36,26 @@ read = reader(View)
 say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
 
 
-# Cards, squares and symbols: the same objects in every scene --------------------------------------
+# Items: cached, so that scenes share them ---------------------------------------------------------
 @functools.cache
-def symbols(spoken: Words, sign: int, language: str) -> str:
+def symbols(words: Words, sign: int, language: str) -> str:
     """The symbols of a sign by name."""
-    found = spoken.symbols
-    return ", ".join(found.names[found.letters[symbol]][language] for symbol in GROUPS[sign])
+    known = words.symbols
+    return ", ".join(known.names[known.letters[symbol]][language] for symbol in GROUPS[sign])
 
 
 @functools.cache
-def card_item(spoken: Words, card: int, language: str) -> Item:
-    """A card whose symbols are seen."""
-    shown = symbols(spoken, spoken.symbols.faces[card], language)
+def card_item(words: Words, card: int, language: str) -> Item:
+    """A card whose symbols this seat sees."""
+    shown = symbols(words, words.symbols.faces[card], language)
     label = say(language, "thing.card", number=card // FACES + 1, symbols=shown)
-    return Item(f"card.{card}", "card", spoken.card(card), label)
+    return Item(f"card.{card}", "card", words.card(card), label)
 
 
 @functools.lru_cache(maxsize=1 << 15)
-def open_cards(spoken: Words, number: int, faces: int, language: str) -> tuple[Item, ...]:
+def open_cards(words: Words, number: int, faces: int, language: str) -> tuple[Item, ...]:
     """The cards of one number, from its set of bits."""
-    return tuple(card_item(spoken, card, language) for card in cards_in(number, faces))
+    return tuple(card_item(words, card, language) for card in cards_in(number, faces))
 
 
 def cards_in(number: int, faces: int) -> list[int]:
@@ -64,33 +64,33 @@ def cards_in(number: int, faces: int) -> list[int]:
 
 @functools.cache
 def back_item(zone: str, nth: int, number: int, language: str) -> Item:
-    """A card of which only the number is seen (ST-07)."""
+    """A card that shows only its number (ST-07)."""
     return Item(f"{zone}.{nth}", "card", str(number), say(language, "thing.back", number=number))
 
 
 @functools.lru_cache(maxsize=1 << 15)
 def backs(zone: str, counts: tuple[int, ...], language: str) -> tuple[Item, ...]:
-    """Cards of which only the numbers are seen, from how many there are of each."""
+    """Cards that show only their numbers; `counts` are by number."""
     numbers = [number for number, count in enumerate(counts, 1) for _ in range(count)]
     return tuple(back_item(zone, nth, number, language) for nth, number in enumerate(numbers))
 
 
 @functools.cache
-def squares(spoken: Words, language: str) -> tuple[Item, ...]:
+def squares(words: Words, language: str) -> tuple[Item, ...]:
     """The track: 101 squares with their symbols."""
-    found = []
-    for square, sign in enumerate(spoken.symbols.squares):
+    track = []
+    for square, sign in enumerate(words.symbols.squares):
         key = {START: "start", GOAL: "goal"}.get(square, "")
-        shown = symbols(spoken, sign, language)
+        shown = symbols(words, sign, language)
         label = say(language, f"thing.{key or 'square'}", square=square, symbols=shown)
-        face = key or spoken.symbols.write(sign)
-        found.append(Item(f"square.{square}", "square", face, label, square))
-    return tuple(found)
+        face = key or words.symbols.write(sign)
+        track.append(Item(f"square.{square}", "square", face, label, square))
+    return tuple(track)
 
 
 @functools.cache
-def legend(spoken: Words, language: str) -> tuple[Item, ...]:
-    """ST-A01  What the letters of this table's symbol set mean; the mark names the drawing."""
+def legend(words: Words, language: str) -> tuple[Item, ...]:
+    """ST-A01  What the letters of the symbol set mean; the mark names the drawing."""
     return tuple(
         Item(
             f"symbol.{letter}",
@@ -99,7 +99,7 @@ def legend(spoken: Words, language: str) -> tuple[Item, ...]:
             say(language, "thing.symbol", letter=letter, name=names[language]),
             marks=[names["en"]],
         )
-        for letter, names in spoken.symbols.names.items()
+        for letter, names in words.symbols.names.items()
     )
 
 
@@ -114,10 +114,10 @@ def token_id(side: int, token: int) -> str:
 
 # One view -----------------------------------------------------------------------------------------
 class Sight:
-    """A view in plain numbers, with the words and names to speak of it."""
+    """A view as plain numbers, with players' names, a language and words to describe it."""
 
     def __init__(self, view: Any, names: Sequence[str], language: str) -> None:
-        self.see, self.words = read(view), words.of(view)
+        self.see, self.words = read(view), words_of(view)
         self.names, self.language = names, language
         self.teams = self.see.variant == Variant.TEAM
         self.spared = self.find_spared() if self.see.mercy and not self.see.over else None
@@ -146,7 +146,7 @@ class Sight:
         return self.names[side]
 
     def to(self, seat: int, key: str, **values: object) -> str:
-        """A sentence about a player: another one where it is said to this very player."""
+        """A sentence about a player, in the second person if it is the viewer."""
         if seat == self.see.me:
             return self.say(f"{key}_you", **values)
         return self.say(key, name=self.names[seat], **values)
@@ -156,7 +156,7 @@ class Sight:
         return int(self.see.token[side * TOKENS + token])
 
     def tokens(self) -> list[tuple[int, int, int]]:
-        """Side, token and square of all that stand on the track."""
+        """Side, token and square of all tokens on the track."""
         return [
             (at // TOKENS, at % TOKENS, square)
             for at, square in enumerate(self.see.token)
@@ -164,20 +164,20 @@ class Sight:
         ]
 
     def out(self) -> list[tuple[int, int]]:
-        """Side and token of all that have left the track."""
+        """Side and token of all tokens that have left the track."""
         each = 1 if self.see.variant == Variant.BASIC else TOKENS
         every = [(side, token) for side in range(self.sides) for token in range(each)]
         return [where for where in every if self.square(*where) == NONE]
 
     def about(self, side: int, token: int, key: str, **values: object) -> str:
-        """A sentence about a token: mine or another's, one of one or one of two."""
+        """A sentence about a token; it depends on whose it is and whether its side has two."""
         whose = "mine" if self.is_mine(side) else "theirs"
         many = "one" if self.see.variant == Variant.BASIC else "two"
         facts = {"owner": self.owner(side), "token": token + 1}
         return self.say(f"{key}_{whose}_{many}", **facts, **values)
 
     def find_spared(self) -> tuple[int, int] | None:
-        """ST-34 ST-A30  The token that Mercy protects: the last one, unless on the start."""
+        """ST-34 ST-A30  The token that Mercy protects: the rearmost, unless it is on the start."""
         side, token, square = min(self.tokens(), key=lambda token: token[2], default=(0, 0, START))
         return (side, token) if square > START else None
 
@@ -193,7 +193,7 @@ class Sight:
         return row
 
     def hand_card(self, seat: int, card: int) -> str:
-        """The id that a card has in a hand, as this seat sees it."""
+        """The id of a card in a hand, as this seat sees it."""
         if seat == self.see.me:
             return f"card.{card}"
         return f"hand.{seat}.{sum(self.numbers(seat)[: card // FACES])}"
@@ -207,7 +207,7 @@ class Sight:
         return [seat for seat in range(see.seats) if self.side_of(seat) == see.winner]
 
     def ending(self) -> str:
-        """Who has won, and how."""
+        """Who won, and how."""
         see = self.see
         if see.over == Ended.ALL_QUIT:
             return self.say("ending.draw")
@@ -218,5 +218,5 @@ class Sight:
 
     @property
     def choosing(self) -> bool:
-        """Whether a trip is being chosen."""
+        """Whether a trip has begun and is not finished."""
         return bool(self.see.step != Step.MOVE)

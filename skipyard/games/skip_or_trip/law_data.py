@@ -1,4 +1,4 @@
-"""What the laws must know of Skip or Trip: tokens on a track, and cards with hidden symbols."""
+"""What the laws need to know of Skip or Trip: tokens on a track, and cards with hidden symbols."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ FORBIDDEN = 7  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 7
 SHORTEST = 100
-# Fields of a view that features leave out: they follow from others, or are left to the history.
+# Fields of a view that features leave out: they follow from others or from the history.
 UNTOLD = {
     NAME: {
         *("quits", "target", "target_token", "own_token", "first_player"),
-        *("squares", "symbol_mark"),  # of squares only those under tokens are told
+        *("squares", "symbol_mark"),  # features have the symbols under tokens only
     }
 }
 
@@ -53,7 +53,7 @@ VALUES = {"hand_limit": (0, 0, 2, 3, 5), "removed_cards": (-1, -1, *range(97))}
 
 
 def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
-    """Make a variant's seats, mercy, cut and cards fit together."""
+    """Change seats, mercy, cut and removed cards so that they fit the variant."""
     if chosen["variant"] == "team":
         seats = 4
     if chosen["variant"] != "basic":
@@ -100,14 +100,14 @@ scripted = telling
 
 # Play ---------------------------------------------------------------------------------------------
 def choose(walk: Walk, state: Any) -> int:
-    """A legal action, as the table's policy likes it."""
+    """A legal action by the table's policy."""
     actions, kind, chance = legal(NAME, state), kinds(NAME), walk.chance
     policy = walk.table.policy or POLICIES[0]
     trips = [a for a in actions if kind[a] in (Kind.TRIP, Kind.LAY, Kind.WITH)]
     passes = [a for a in actions if kind[a] in (Kind.PASS, Kind.END)]
     if policy == "trip" and trips:
         return chance.choice(trips)
-    if policy == "trip":  # far, so that the near end of the track is reached
+    if policy == "trip":  # with high numbers, so that tokens come near the end of the track
         skips = [a for a in actions if kind[a] == Kind.SKIP]
         return max(skips[-3:], default=actions[0])
     if policy == "pass" and passes and chance.random() < 0.8:
@@ -116,7 +116,7 @@ def choose(walk: Walk, state: Any) -> int:
 
 
 def note(walk: Walk, before: Any, action: int, after: Any) -> None:
-    """Count what a move brought about."""
+    """Count what a move did."""
     walk.seen[f"kind {Kind(kinds(NAME)[action]).name}"] += 1
     walk.seen[f"over {Ended(after['over']).name}"] += 1
     walk.seen[f"step {Step(after['step']).name}"] += 1
@@ -124,8 +124,9 @@ def note(walk: Walk, before: Any, action: int, after: Any) -> None:
 
 
 def met(name: str) -> list[str]:
-    found = [f"kind {kind.name}" for kind in Kind] + [f"step {step.name}" for step in Step]
-    return [*found, *(f"over {ended.name}" for ended in Ended), "endgame"]
+    kinds_and_steps = [f"kind {kind.name}" for kind in Kind]
+    kinds_and_steps += [f"step {step.name}" for step in Step]
+    return [*kinds_and_steps, *(f"over {ended.name}" for ended in Ended), "endgame"]
 
 
 # Conservation -------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ def cards_in(masks: Any) -> list[int]:
 
 
 def check(state: Any) -> None:
-    """Every card in one place, no square with two tokens."""
+    """Check that every card is in one place and no square has two tokens."""
     places = [state.bag, state.shown, state.in_play, *state.hand, *state.down]
     held = [card for place in places for card in cards_in(place)]
     assert sorted(held) == list(range(CARDS)), "a card lost or doubled"
@@ -148,7 +149,7 @@ def check(state: Any) -> None:
 
 
 def unsound(state: Any) -> Iterator[tuple[str, Any]]:
-    """The table with one thing wrong at a time."""
+    """Copies of the table, each with one thing wrong."""
     if not state.deck_left:
         return
     for field in ("bag", "shown", "in_play"):
@@ -175,7 +176,7 @@ BLIND_SEAT = 0
 
 
 def blind(name: str, number: int) -> Any:
-    """A game in which everybody passes, so that hands grow and nobody says anything."""
+    """A game in which everybody passes, so that hands grow and no move reveals anything."""
     state = table(name, 3, 1000 + number).deal()
     for _ in range(PASSES):
         game(name).rules.play(state, game(name).words.parse("pass"))
@@ -189,7 +190,7 @@ def unseen(state: Any) -> Counter[tuple[int, int]]:
 
 # The end ------------------------------------------------------------------------------------------
 def check_end(played: Played) -> None:
-    """The winner's side has two points and the first place; those who share it have one."""
+    """Check that the winner's side has two points and the first place, and sharers one."""
     state, rules = played.last, played.table.game.rules
     seats = int(state.seats)
     points, places = np.zeros(seats, np.int64), np.zeros(seats, np.int64)

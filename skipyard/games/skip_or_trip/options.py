@@ -1,4 +1,4 @@
-"""The options of Skip or Trip: names, ranges, rule ids, and what must fit together."""
+"""The options of Skip or Trip: names, ranges, rule ids, and which combinations are allowed."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def sentences() -> Catalogue:
 def complete(state: Any, chosen: Mapping[str, Value]) -> None:
     """ST-A01  Write the symbol set into a state: compiled rules read it there."""
     value = str(chosen["symbol_set"])
-    found = symbols.of(value)
+    symbol_set = symbols.of(value)
     state.symbol_mark = symbols.mark_of(value)
-    state.squares[:] = found.squares
-    state.faces[:] = found.faces
+    state.squares[:] = symbol_set.squares
+    state.faces[:] = symbol_set.faces
 
 
 def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None:
@@ -86,7 +86,7 @@ def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None
 
 
 def check_cards(seats: int, chosen: Mapping[str, Value], language: str) -> None:
-    """ST-A48 ST-A62 ST-A63  What is left after the cut and the removal must suffice to deal."""
+    """ST-A48 ST-A62 ST-A63  Check that enough cards are left to deal after cut and removal."""
     removed = chosen["removed_cards"]
     assert isinstance(removed, int)
     if removed < 0:

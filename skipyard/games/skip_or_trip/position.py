@@ -1,6 +1,6 @@
-"""A Skip or Trip position as lines of text and back: cases, reports and golden games use it.
+"""A Skip or Trip position as lines of text and back, for cases, reports and golden games.
 
-Players count from 1; a card is its number and its symbols. Lines left out mean a fresh table:
+Players count from 1; a card is its number and symbols. A line left out has a fresh table's value:
 
     seats: 3
     turn: 1
@@ -11,7 +11,7 @@ Players count from 1; a card is its number and its symbols. Lines left out mean 
     in play: 3-D                     played for the trips of this turn
     deck: 60, top 4-K                cards in the deck, the card on top; the rest was removed
     trip: 2a with a, sum 3, left K   the trip being chosen: target, own token, laid, to be matched
-    tripped: yes                     in this turn; so: moved, endgame
+    tripped: yes                     in this turn; also: moved, endgame
     idle: 2                          turns in a row in which nothing happened
     quit: 3 | 4 5                    who quit, in order, together between bars
 """
@@ -25,17 +25,8 @@ from skipyard.catalogue import common
 from skipyard.core import NOBODY, NONE, key_from, start_dice
 from skipyard.games import game
 from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
-from skipyard.games.skip_or_trip import cards, symbols
-from skipyard.games.skip_or_trip.board import (
-    CARDS,
-    FACES,
-    NUMBERS,
-    Ended,
-    Step,
-    sides,
-    tokens_at_first,
-)
-from skipyard.games.skip_or_trip.cards import ALL_FACES, NUMBER_OF
+from skipyard.games.skip_or_trip import board, cards, symbols
+from skipyard.games.skip_or_trip.board import Ended, Step
 from skipyard.games.skip_or_trip.words import Words, of
 from skipyard.options import Refused
 
@@ -53,9 +44,12 @@ ENDS = {
 
 def held(masks: Any) -> list[int]:
     """The cards in a set of bits."""
-    faces = range(FACES)
+    faces = range(board.FACES)
     return [
-        n * FACES + face for n, mask in enumerate(masks) for face in faces if int(mask) >> face & 1
+        n * board.FACES + face
+        for n, mask in enumerate(masks)
+        for face in faces
+        if int(mask) >> face & 1
     ]
 
 
@@ -65,8 +59,8 @@ def list_of(words: Words, masks: Any) -> str:
 
 
 def numbers_of(counts: Any) -> str:
-    """Black sides: 3 3 8."""
-    return " ".join(str(n + 1) for n in range(NUMBERS) for _ in range(counts[n])) or "-"
+    """Cards by number only: 3 3 8."""
+    return " ".join(str(n + 1) for n in range(board.NUMBERS) for _ in range(counts[n])) or "-"
 
 
 def square_name(square: int) -> str:
@@ -83,7 +77,7 @@ def write_trip(words: Words, s: Any) -> str:
 
 
 def common_lines(words: Words, s: Any) -> dict[str, str]:
-    """The lines that a state and a view share: what lies open on the table."""
+    """The lines that a state and a view share: what everybody sees."""
     g = game(NAME)
     lines = {
         "options": write_options(
@@ -93,7 +87,7 @@ def common_lines(words: Words, s: Any) -> dict[str, str]:
         "first": str(s.first + 1),
     }
     lines["turn"] = str(s.turn + 1)
-    each = [s.token[side, : tokens_at_first(s)] for side in range(sides(s))]
+    each = [s.token[side, : board.tokens_at_first(s)] for side in range(board.sides(s))]
     lines["tokens"] = " | ".join(" ".join(map(square_name, squares)) for squares in each)
     lines["shown"], lines["in play"] = list_of(words, s.shown), list_of(words, s.in_play)
     lines["trip"] = write_trip(words, s)
@@ -101,7 +95,9 @@ def common_lines(words: Words, s: Any) -> dict[str, str]:
         lines[flag] = "yes" if s[flag] else ""
     lines["idle"] = str(s.idle) if s.idle else ""
     orders = range(1, int(s.quits) + 1)
-    groups = [" ".join(str(n + 1) for n in range(sides(s)) if s.quit_at[n] == k) for k in orders]
+    groups = [
+        " ".join(str(n + 1) for n in range(board.sides(s)) if s.quit_at[n] == k) for k in orders
+    ]
     lines["quit"] = " | ".join(groups)
     if s.over:
         ending = next(name for name, ended in ENDS.items() if ended == s.over)
@@ -137,17 +133,17 @@ def write_view(v: Any) -> str:
 
 
 def ordered(lines: dict[str, str]) -> str:
-    """Lines in the order of the reader's eye; empty places left out."""
+    """The lines in the order in which they are written, without empty places."""
     order = ["me", *LINES[:5]]
     order += [f"{line} {n + 1}" for n in range(int(lines["seats"])) for line in SEAT_LINES]
-    unsaid = ("in play", "shown", "face down")
-    told = {k: v for k, v in lines.items() if v != "-" or not k.startswith(unsaid)}
-    return in_order(told, [*order, *LINES[5:], *MORE])
+    optional = ("in play", "shown", "face down")
+    written = {k: v for k, v in lines.items() if v != "-" or not k.startswith(optional)}
+    return in_order(written, [*order, *LINES[5:], *MORE])
 
 
 # Reading ------------------------------------------------------------------------------------------
 class Reader:
-    """One text on its way to a state."""
+    """Reads a text into a state."""
 
     def __init__(self, text: str) -> None:
         g, self.lines = game(NAME), Lines(text)
@@ -158,15 +154,21 @@ class Reader:
         known = [*LINES, *MORE]
         known += [f"{line} {seat + 1}" for seat in range(seats) for line in SEAT_LINES]
         self.lines.only(known)
-        self.player, self.side = partial(counted, seats), partial(counted, sides(self.s))
+        self.player, self.side = partial(counted, seats), partial(counted, board.sides(self.s))
 
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
-        s.winner, s.target, s.token, s.bag, s.bag_left = NOBODY, NONE, NONE, ALL_FACES, CARDS
+        s.winner, s.target, s.token, s.bag, s.bag_left = (
+            NOBODY,
+            NONE,
+            NONE,
+            cards.ALL_FACES,
+            board.CARDS,
+        )
         s.turn = self.lines.value("turn", "1", self.player)
         s.first = self.lines.value("first", str(s.turn + 1), self.player)
-        start = " | ".join([" ".join(tokens_at_first(s) * ["0"])] * sides(s))
+        start = " | ".join([" ".join(board.tokens_at_first(s) * ["0"])] * board.sides(s))
         self.lines.value("tokens", start, self.tokens)
         for seat in range(s.seats):
             self.lines.value(f"hand {seat + 1}", "-", partial(self.cards, s.hand[seat]))
@@ -184,12 +186,14 @@ class Reader:
 
     def tokens(self, text: str) -> None:
         parts = text.split("|")
-        if len(parts) != sides(self.s):
+        if len(parts) != board.sides(self.s):
             raise ValueError(text)
         taken: list[int] = []
         for side, part in enumerate(parts):
             squares = [NONE if word == "-" else int(word) for word in part.split()]
-            if len(squares) != tokens_at_first(self.s) or not all(-1 <= n <= 100 for n in squares):
+            if len(squares) != board.tokens_at_first(self.s) or not all(
+                -1 <= n <= 100 for n in squares
+            ):
                 raise ValueError(text)
             self.s.token[side, : len(squares)] = squares
             taken += [square for square in squares if square > 0]
@@ -206,7 +210,7 @@ class Reader:
         return self.words.symbols.cards[f"{int(number)}-{self.words.symbols.write(sign)}"]
 
     def card(self, place: Any, name: str) -> None:
-        """A named card, out of the bag."""
+        """Move a named card from the bag to its place."""
         card = self.named(name)
         if not cards.holds(self.s.bag, card):
             raise Refused(common().say("en", "position.cards", card=name))
@@ -227,8 +231,8 @@ class Reader:
                 raise ValueError(text)
 
     def of_number(self, number: int) -> int:
-        """Some card of a number that is still in the bag."""
-        return next(card for card in held(self.s.bag) if NUMBER_OF[card] == number - 1)
+        """A card of a number that is still in the bag."""
+        return next(card for card in held(self.s.bag) if cards.NUMBER_OF[card] == number - 1)
 
     def trip(self, text: str) -> None:
         s = self.s

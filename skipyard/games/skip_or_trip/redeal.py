@@ -1,6 +1,6 @@
-"""Which cards of Skip or Trip a viewer cannot know, and the same table with others in their place.
+"""Redeals the cards that a viewer of Skip or Trip cannot know.
 
-Numbers are open, symbols are not: the cards of one number change places.
+Numbers are public, symbols are not: cards of the same number change places.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ def bits(faces: int) -> list[int]:
 
 
 def redeal(s: Any, viewer: int, dice: random.Random, forgotten: bool) -> None:
-    """Deal symbols anew among others' hands, face-down discards and the bag.
+    """Redeal symbols among others' hands, face-down discards and the bag.
 
-    Whoever is in the middle of a trip has the cards for it, as everybody can tell (ST-A59).
+    A player in the middle of trips keeps their hand: everybody knows that they can go on (ST-A59).
     """
-    busy = int(s.turn) if not s.over and (s.step != Step.MOVE or s.tripped) else NOBODY
+    tripper = int(s.turn) if not s.over and (s.step != Step.MOVE or s.tripped) else NOBODY
     others = [seat for seat in range(s.seats) if seat != viewer]
-    holders = [s.bag, *(s.hand[seat] for seat in others if seat != busy)]
+    holders = [s.bag, *(s.hand[seat] for seat in others if seat != tripper)]
     holders += [s.down[seat] for seat in others]
     for number in range(NUMBERS):
         sizes = [len(bits(int(holder[number]))) for holder in holders]
@@ -40,9 +40,9 @@ def redeal(s: Any, viewer: int, dice: random.Random, forgotten: bool) -> None:
 
 
 def alike(s: Any, action: int) -> list[int]:
-    """ST-A33  The skips by cards of one number sound the same to others."""
+    """ST-A33  The skips that others cannot tell apart: those with cards of the same number."""
     if ACTIONS[action].kind != Kind.SKIP or s.reveal_skipped:
         return [action]
     same = (ACTIONS.kind == Kind.SKIP) & (ACTIONS.token == ACTIONS[action].token)
     same &= NUMBER_OF[ACTIONS.card] == NUMBER_OF[ACTIONS[action].card]
-    return [int(found) for found in same.nonzero()[0]]
+    return [int(action) for action in same.nonzero()[0]]

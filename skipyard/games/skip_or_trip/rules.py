@@ -1,4 +1,4 @@
-"""The rules of Skip or Trip: what may be done, and what it does.
+"""The rules of Skip or Trip: which moves are legal, and what they do.
 
 board.py has the state and the tokens, cards.py the cards, ending.py the end of turns and of games.
 """
@@ -6,55 +6,11 @@ board.py has the state and the tokens, cards.py the cards, ending.py the end of 
 from typing import Any
 
 from skipyard.core import NOBODY, NONE, below, rule, start_dice, wide
-from skipyard.games.skip_or_trip.actions import (
-    ACTIONS,
-    END_TURN,
-    LAY_CARD,
-    PASS_TURN,
-    SKIP_WITH,
-    TRIP_OF,
-    WITH_TOKEN,
-    Kind,
-    No,
-)
-from skipyard.games.skip_or_trip.board import (
-    FACES,
-    GOAL,
-    NUMBERS,
-    SEATS,
-    START,
-    TOKENS,
-    AllowPass,
-    Ended,
-    State,
-    Step,
-    advance,
-    can_advance,
-    retreat,
-    side_of,
-    sides,
-    tokens_at_first,
-)
-from skipyard.games.skip_or_trip.cards import (
-    LOWEST,
-    NOT_PART,
-    NUMBER_OF,
-    REST,
-    can_match,
-    deal_hands,
-    discard_played,
-    go_on,
-    holds,
-    numbers_in,
-    put,
-    show_of,
-    take,
-    with_card,
-    without_card,
-)
+from skipyard.games.skip_or_trip import actions, board, cards, trips
+from skipyard.games.skip_or_trip.actions import ACTIONS, Kind, No
+from skipyard.games.skip_or_trip.board import AllowPass, Ended, State, Step, sides
 from skipyard.games.skip_or_trip.ending import end_turn, places, score
 from skipyard.games.skip_or_trip.integrity import sound
-from skipyard.games.skip_or_trip.trips import can_trip, refuse_target
 from skipyard.games.skip_or_trip.view import View, imagine, observe
 
 __all__ = [
@@ -78,13 +34,14 @@ __all__ = [
 ]
 
 VERSION = 3
-# The most actions of a game, whatever is agreed. Cards never come back (ST-24), so 108 are played,
-# each in four actions at most (trip, token, card, end), and at most 104 passes draw one. In all
-# other turns nothing moves and nothing is drawn: a round of them begins the endgame (ST-A53), and
-# in it takes tokens off, be it of whoever is last alone (ST-A24), of all who tie (ST-A52) or of a
-# mover who ties (ST-A66), since everybody has a turn in it. They are parted by at most 212 turns
-# that move or draw, the start of the endgame and 11 losses of tokens (a 12th ends the game): 225
-# rows of at most 6, and 4 * 108 + 104 + 6 * 225 = 1886.
+# The most actions that a game can have, with any options. Cards never come back (ST-24), so at most
+# 108 are played, each in at most four actions (trip, token, card, end), and at most 104 passes draw
+# a card. In all other turns nothing moves and nothing is drawn. A whole round of those starts the
+# endgame (ST-A53); in the endgame it takes off tokens of the side that is last alone (ST-A24), of
+# all who tie (ST-A52) or of a mover who ties (ST-A66), since everybody has a turn in it. Such turns
+# come in rows of at most 6, separated by at most 212 turns that move or draw, the start of the
+# endgame and 11 losses of tokens (a 12th ends the game). That makes 225 rows, and
+# 4 * 108 + 104 + 6 * 225 = 1886.
 LONGEST = 1886
 
 
@@ -94,13 +51,13 @@ def deal(s: State, key: Any, stream: int) -> None:
     """Deal a game to a state that holds its options and is zero elsewhere."""
     start_dice(s, key, stream)
     s.winner, s.target = NOBODY, NONE
-    for side in range(SEATS):
-        for token in range(TOKENS):
-            there = side < sides(s) and token < tokens_at_first(s)
-            s.token[side, token] = START if there else NONE
+    for side in range(board.SEATS):
+        for token in range(board.TOKENS):
+            there = side < sides(s) and token < board.tokens_at_first(s)
+            s.token[side, token] = board.START if there else NONE
     s.first = s.first_player - 1 if s.first_player else below(s, s.seats)  # ST-A02 ST-A55
     s.turn = s.first
-    deal_hands(s)
+    cards.deal_hands(s)
     s.endgame = s.deck_left == 0  # ST-A65
 
 
@@ -108,10 +65,10 @@ def deal(s: State, key: Any, stream: int) -> None:
 @rule
 def refuse_card(s: State, card: int, have: int) -> int:
     """ST-11 ST-A06  Why a held card does not help to complete the trip; No.OK if it does."""
-    rest = REST[s.need, s.faces[card]]
-    if rest == NOT_PART:
+    rest = cards.REST[s.need, s.faces[card]]
+    if rest == cards.NOT_PART:
         return No.NO_PART
-    if rest == 0 or can_match(rest, without_card(have, s.faces[card])):
+    if rest == 0 or cards.can_match(rest, cards.without_card(have, s.faces[card])):
         return No.OK
     return No.DEAD_END
 
@@ -119,26 +76,27 @@ def refuse_card(s: State, card: int, have: int) -> int:
 # Skips and passes ------------------------------------------- ST-09, ST-10, ST-15, ST-A03, ST-A16
 @rule
 def refuse_skip(s: State, card: int, token: int) -> int:
-    """Why a held card cannot be skipped with."""
-    me = side_of(s, s.turn)
+    """Why a held card cannot be used for a skip; No.OK if it can."""
+    me = board.side_of(s, s.turn)
     if s.token[me, token] == NONE:  # ST-36 ST-A36 ST-A43
         return No.NO_SUCH_TOKEN
-    pips = NUMBER_OF[card] + 1
-    if not s.wasted_skip or can_advance(s, me, token, pips):
+    pips = cards.NUMBER_OF[card] + 1
+    if not s.wasted_skip or board.can_advance(s, me, token, pips):
         return No.OK
     reaches = wide(s.token[me, token]) + pips  # ST-A16 ST-A64  wasted_skip: forbid
-    return No.NOT_WINNING if reaches == GOAL else No.TOO_LARGE
+    return No.NOT_WINNING if reaches == board.GOAL else No.TOO_LARGE
 
 
 @rule
 def can_skip(s: State, moving: bool) -> bool:
-    """Whether some skip is legal; with `moving`, whether one also moves the token."""
-    me = side_of(s, s.turn)
-    for number in range(NUMBERS):
+    """Whether a skip is legal; with `moving`, whether one also moves its token."""
+    me = board.side_of(s, s.turn)
+    for number in range(board.NUMBERS):
         if s.hand[s.turn, number]:
-            for token in range(TOKENS):
+            for token in range(board.TOKENS):
                 if s.token[me, token] != NONE and (
-                    (not moving and not s.wasted_skip) or can_advance(s, me, token, number + 1)
+                    (not moving and not s.wasted_skip)
+                    or board.can_advance(s, me, token, number + 1)
                 ):
                     return True
     return False
@@ -146,16 +104,16 @@ def can_skip(s: State, moving: bool) -> bool:
 
 @rule
 def refuse_pass(s: State) -> int:
-    """ST-A03 ST-A54  Why a player may not pass."""
+    """ST-A03 ST-A54  Why a player may not pass; No.OK if they may."""
     if s.allow_pass == AllowPass.TRUE:
         return No.OK
     acts = can_skip(s, s.allow_pass == AllowPass.ONLY_IF_STUCK)
-    if not acts and not can_trip(s, show_of(s, s.turn)):
+    if not acts and not trips.can_trip(s, cards.show_of(s, s.turn)):
         return No.OK
     return No.MUST_ACT if s.allow_pass == AllowPass.FALSE else No.NOT_STUCK
 
 
-# The law -----------------------------------------------------------------------------------------
+# Legal moves ------------------------------------------------------------------------------------
 @rule
 def verdict(s: State, move: Any) -> int:
     """No.OK, or why the move is refused."""
@@ -171,15 +129,15 @@ def verdict(s: State, move: Any) -> int:
         return No.NOTHING_TO_CHOOSE
     if move.kind != Kind.LAY:  # ST-A49
         return No.IN_TRIP
-    if not holds(s.hand[s.turn], move.card):
+    if not cards.holds(s.hand[s.turn], move.card):
         return No.NOT_IN_HAND
-    return refuse_card(s, move.card, show_of(s, s.turn))
+    return refuse_card(s, move.card, cards.show_of(s, s.turn))
 
 
 @rule
 def verdict_on_move(s: State, move: Any) -> int:
     if move.kind == Kind.TRIP:
-        return refuse_target(s, move.side, move.token, show_of(s, s.turn))
+        return trips.refuse_target(s, move.side, move.token, cards.show_of(s, s.turn))
     if move.kind == Kind.WITH or move.kind == Kind.LAY:
         return No.NO_TRIP_BEGUN
     if move.kind == Kind.END:
@@ -188,47 +146,47 @@ def verdict_on_move(s: State, move: Any) -> int:
         return No.SKIP_AFTER_TRIP if move.kind == Kind.SKIP else No.PASS_AFTER_TRIP
     if move.kind == Kind.PASS:
         return refuse_pass(s)
-    if not holds(s.hand[s.turn], move.card):
+    if not cards.holds(s.hand[s.turn], move.card):
         return No.NOT_IN_HAND
     return refuse_skip(s, move.card, move.token)
 
 
 @rule
 def moves(s: State, out: Any) -> int:
-    """Write the legal actions of the player on turn to `out`; how many there are."""
+    """Write the legal actions of the player on turn to `out`; return how many there are."""
     if s.over:
         return 0
     if s.step == Step.TOKEN:
-        out[0], out[1] = WITH_TOKEN[0], WITH_TOKEN[1]
+        out[0], out[1] = actions.WITH_TOKEN[0], actions.WITH_TOKEN[1]
         return 2
-    me, skips, have = side_of(s, s.turn), 0, wide(0)
-    for token in range(TOKENS):
+    me, skips, have = board.side_of(s, s.turn), 0, wide(0)
+    for token in range(board.TOKENS):
         if s.token[me, token] != NONE:
             skips, have = add_skips(s, me, token, out, skips)
     if s.step == Step.CARDS:
         return add_cards(s, have, out)
     n = add_trips(s, have, out, skips)
     if s.tripped:
-        out[n] = END_TURN
+        out[n] = actions.END_TURN
         n += 1
     elif (
         s.allow_pass == AllowPass.TRUE
         or n == 0
         or (s.allow_pass == AllowPass.ONLY_IF_STUCK and n == skips and not can_skip(s, True))
     ):  # ST-A03 ST-A54
-        out[n] = PASS_TURN
+        out[n] = actions.PASS_TURN
         n += 1
     return n
 
 
 @rule
 def add_cards(s: State, have: int, out: Any) -> int:
-    n, number, cards, left = 0, 0, wide(0), numbers_in(s.hand[s.turn])
-    while left | cards:
-        number, cards, left = go_on(s.hand[s.turn], number, cards, left)
-        card = number * FACES + LOWEST[cards]
-        cards &= cards - 1
-        out[n] = LAY_CARD[card]
+    n, number, faces, left = 0, 0, wide(0), cards.numbers_in(s.hand[s.turn])
+    while left | faces:
+        number, faces, left = cards.next_faces(s.hand[s.turn], number, faces, left)
+        card = number * board.FACES + cards.LOWEST[faces]
+        faces &= faces - 1
+        out[n] = actions.LAY_CARD[card]
         n += refuse_card(s, card, have) == No.OK
     return n
 
@@ -236,39 +194,39 @@ def add_cards(s: State, have: int, out: Any) -> int:
 @rule
 def add_trips(s: State, have: int, out: Any, n: int) -> int:
     for side in range(s.seats):
-        for token in range(TOKENS):
-            if refuse_target(s, side, token, have) == No.OK:
-                out[n] = TRIP_OF[side, token]
+        for token in range(board.TOKENS):
+            if trips.refuse_target(s, side, token, have) == No.OK:
+                out[n] = actions.TRIP_OF[side, token]
                 n += 1
     return n
 
 
 @rule
 def add_skips(s: State, me: int, token: int, out: Any, n: int) -> Any:
-    """Add the skips of one token; how many moves there are, and on the way what the hand shows."""
+    """Add the skips of one token; return the count of moves, and what the hand can show."""
     may_skip = s.step == Step.MOVE and not s.tripped  # ST-15 ST-A49
-    have, number, cards, left = wide(0), 0, wide(0), numbers_in(s.hand[s.turn])
-    while left | cards:
-        number, cards, left = go_on(s.hand[s.turn], number, cards, left)
-        card = number * FACES + LOWEST[cards]
-        cards &= cards - 1
-        have = with_card(have, s.faces[card])
-        out[n] = SKIP_WITH[card, token]
-        n += may_skip and (not s.wasted_skip or can_advance(s, me, token, number + 1))
+    have, number, faces, left = wide(0), 0, wide(0), cards.numbers_in(s.hand[s.turn])
+    while left | faces:
+        number, faces, left = cards.next_faces(s.hand[s.turn], number, faces, left)
+        card = number * board.FACES + cards.LOWEST[faces]
+        faces &= faces - 1
+        have = cards.with_card(have, s.faces[card])
+        out[n] = actions.SKIP_WITH[card, token]
+        n += may_skip and (not s.wasted_skip or board.can_advance(s, me, token, number + 1))
     return n, have
 
 
 # Playing a move ------------------------------------------------- ST-10..ST-15, ST-A05, ST-A49
 @rule
 def play(s: State, action: int) -> None:
-    """Apply a legal action. Callers check; rules do not check twice."""
+    """Apply an action; callers have checked that it is legal."""
     if act(s, action):
         end_turn(s)
 
 
 @rule
 def act(s: State, action: int) -> bool:
-    """Do what an action says; whether the turn ends with it."""
+    """Apply an action up to the end of the turn; return whether the turn ends with it."""
     move = ACTIONS[action]
     ends = move.kind == Kind.END or move.kind == Kind.PASS
     if move.kind == Kind.SKIP:
@@ -282,26 +240,26 @@ def act(s: State, action: int) -> bool:
         lay(s, move.card)
         if s.need == 0:
             trip(s)
-            ends = not s.over and not can_trip(s, show_of(s, s.turn))  # ST-A59
+            ends = not s.over and not trips.can_trip(s, cards.show_of(s, s.turn))  # ST-A59
     return ends
 
 
 @rule
 def skip(s: State, card: int, token: int) -> None:
-    """ST-10 ST-A33  One card, black side up: its symbols stay hidden unless agreed otherwise."""
-    take(s.hand[s.turn], card)
+    """ST-10 ST-A33  Play a card, black side up: its symbols stay hidden unless `reveal_skipped`."""
+    cards.take(s.hand[s.turn], card)
     if s.reveal_skipped:
-        put(s.shown, card)
+        cards.put(s.shown, card)
         s.reveals += 1
     else:
-        put(s.down[s.turn], card)
-    advance(s, side_of(s, s.turn), token, NUMBER_OF[card] + 1)
+        cards.put(s.down[s.turn], card)
+    board.advance(s, board.side_of(s, s.turn), token, cards.NUMBER_OF[card] + 1)
 
 
 @rule
 def begin_trip(s: State, side: int, token: int) -> None:
-    """ST-A07 ST-A49  One target; which own token moves is asked where there are two (ST-A36)."""
-    me = side_of(s, s.turn)
+    """ST-A07 ST-A49  Choose the target; with two own tokens, choosing one is next (ST-A36)."""
+    me = board.side_of(s, s.turn)
     s.target, s.target_token = side, token
     s.need, s.pips = s.squares[s.token[side, token]], 0
     if s.token[me, 0] != NONE and s.token[me, 1] != NONE:
@@ -312,19 +270,19 @@ def begin_trip(s: State, side: int, token: int) -> None:
 
 @rule
 def lay(s: State, card: int) -> None:
-    """ST-11  A card of a trip lies white side up for all to see."""
-    take(s.hand[s.turn], card)
-    put(s.in_play, card)
-    s.need = REST[s.need, s.faces[card]]
-    s.pips += NUMBER_OF[card] + 1
+    """ST-11  Play a card for a trip, white side up for all to see."""
+    cards.take(s.hand[s.turn], card)
+    cards.put(s.in_play, card)
+    s.need = cards.REST[s.need, s.faces[card]]
+    s.pips += cards.NUMBER_OF[card] + 1
     s.reveals += 1
 
 
 @rule
 def trip(s: State) -> None:
-    """ST-12 ST-13 ST-29 ST-30 ST-31  First the target goes back, then the own token forward."""
-    retreat(s, s.target, s.target_token, s.pips)
-    advance(s, side_of(s, s.turn), s.own_token, s.pips)
+    """ST-12 ST-13 ST-29 ST-30 ST-31  Move the target back, then the own token forward."""
+    board.retreat(s, s.target, s.target_token, s.pips)
+    board.advance(s, board.side_of(s, s.turn), s.own_token, s.pips)
     s.tripped, s.step, s.target, s.target_token, s.own_token, s.pips = 1, Step.MOVE, NONE, 0, 0, 0
     if s.over:  # ST-A58  nothing is drawn
-        discard_played(s)
+        cards.discard_played(s)

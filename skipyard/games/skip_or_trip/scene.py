@@ -1,8 +1,8 @@
-"""Skip or Trip for a screen: what lies where, and what to touch for each legal action.
+"""Scenes of Skip or Trip: what lies where, and what to touch for each legal action.
 
 Zones: track, out (tokens that left it), deck, discards (open), played (for trips, in this turn),
 hand.SEAT, down.SEAT (discarded face down), symbols (what the letters mean), buttons.
-things.py lists ids, faces and marks.
+items.py lists ids, faces and marks.
 """
 
 from __future__ import annotations
@@ -15,22 +15,12 @@ import numpy as np
 
 from skipyard.core import NONE
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
+from skipyard.games.skip_or_trip import items
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import TOKENS, Step, Variant
 from skipyard.games.skip_or_trip.ending import places
 from skipyard.games.skip_or_trip.events import events
-from skipyard.games.skip_or_trip.items import (
-    TEAMS,
-    Sight,
-    back_item,
-    backs,
-    button,
-    legend,
-    open_cards,
-    say,
-    squares,
-    token_id,
-)
+from skipyard.games.skip_or_trip.items import Sight
 from skipyard.games.skip_or_trip.words import Words
 
 __all__ = ["events", "scene", "ways"]
@@ -54,19 +44,19 @@ def scene(view: Any, legal: Sequence[int], names: Sequence[str], language: str) 
         sight.winners,
         sight.ending() if see.over else status(sight),
         [seat_of(sight, seat, ranks[seat]) for seat in range(see.seats)],
-        [*zones(sight), *buttons(paths, language)],
+        [*all_zones(sight), *buttons(paths, language)],
         paths,
     )
 
 
 def final_places(view: Any) -> list[int]:
     """ST-A60"""
-    found = np.zeros(int(view.seats), np.int8)
-    places(view, found)
-    return [int(place) for place in found]
+    numbers = np.zeros(int(view.seats), np.int8)
+    places(view, numbers)
+    return [int(place) for place in numbers]
 
 
-# What is asked of whom ----------------------------------------------------------------------------
+# Status -------------------------------------------------------------------------------------------
 def status(sight: Sight) -> str:
     see = sight.see
     if see.step == Step.TOKEN:
@@ -81,49 +71,49 @@ def seat_of(sight: Sight, seat: int, place: int) -> Seat:
     see, side = sight.see, sight.side_of(seat)
     key = "seat.you" if seat == see.me else "seat.other"
     if sight.teams:
-        label = sight.say(f"{key}_team", name=sight.names[seat], team=TEAMS[side])
+        label = sight.say(f"{key}_team", name=sight.names[seat], team=items.TEAMS[side])
     else:
         label = sight.say(key, name=sight.names[seat])
-    return Seat(seat, side, label, facts(sight, seat, side), place)
+    return Seat(seat, side, label, seat_facts(sight, seat, side), place)
 
 
-def facts(sight: Sight, seat: int, side: int) -> list[str]:
-    """Where a player stands, how many cards he holds, and what protects him."""
+def seat_facts(sight: Sight, seat: int, side: int) -> list[str]:
+    """Where a player's tokens are, how many cards they hold, and whether Mercy protects one."""
     if sight.see.quit_at[side]:
         return [sight.say("fact.out")]
-    found = [
+    facts = [
         sight.say("fact.square" if square else "fact.start", square=square)
         for token in range(TOKENS)
         if (square := sight.square(side, token)) != NONE
     ]
-    found.append(sight.say("fact.cards", count=sum(sight.numbers(seat))))
+    facts.append(sight.say("fact.cards", count=sum(sight.numbers(seat))))
     if sight.spared is not None and sight.spared[0] == side:
-        found.append(sight.say("fact.mercy"))
-    return found
+        facts.append(sight.say("fact.mercy"))
+    return facts
 
 
-# What lies where ----------------------------------------------------------------------------------
-def zones(sight: Sight) -> list[Zone]:
+# Zones --------------------------------------------------------------------------------------------
+def all_zones(sight: Sight) -> list[Zone]:
     see = sight.see
-    found = [track(sight), out(sight), deck(sight)]
+    zones = [track(sight), out(sight), deck(sight)]
     shown = seen(sight, see.shown)
-    found.append(Zone("discards", "pile", sight.say("zone.discards"), shown, count=len(shown)))
-    found.append(played(sight))
+    zones.append(Zone("discards", "pile", sight.say("zone.discards"), shown, count=len(shown)))
+    zones.append(played(sight))
     for seat in range(see.seats):
-        found += of_seat(sight, seat)
-    key = list(legend(sight.words, sight.language))
-    found.append(Zone("symbols", "row", sight.say("zone.symbols"), key, count=len(key)))
-    return found
+        zones += seat_zones(sight, seat)
+    key = list(items.legend(sight.words, sight.language))
+    zones.append(Zone("symbols", "row", sight.say("zone.symbols"), key, count=len(key)))
+    return zones
 
 
-def of_seat(sight: Sight, seat: int) -> list[Zone]:
-    """A player's hand, and what he discarded face down."""
+def seat_zones(sight: Sight, seat: int) -> list[Zone]:
+    """A player's hand and face-down discards."""
     see, held, down = sight.see, f"hand.{seat}", f"down.{seat}"
     if seat == see.me:
         cards, under = seen(sight, see.hand), seen(sight, see.down)
     else:
-        cards = list(backs(held, sight.numbers(seat), sight.language))
-        under = list(backs(down, sight.numbers_down(seat), sight.language))
+        cards = list(items.backs(held, sight.numbers(seat), sight.language))
+        under = list(items.backs(down, sight.numbers_down(seat), sight.language))
     return [
         Zone(held, "row", sight.to(seat, "zone.hand"), cards, seat, len(cards)),
         Zone(down, "pile", sight.to(seat, "zone.down"), under, seat, len(under)),
@@ -132,27 +122,28 @@ def of_seat(sight: Sight, seat: int) -> list[Zone]:
 
 def track(sight: Sight) -> Zone:
     tokens = [token_item(sight, *where) for where in sight.tokens()]
-    items = [*squares(sight.words, sight.language), *tokens]
-    return Zone("track", "track", sight.say("zone.track"), items, count=len(tokens))
+    squares = items.squares(sight.words, sight.language)
+    label = sight.say("zone.track")
+    return Zone("track", "track", label, [*squares, *tokens], count=len(tokens))
 
 
 def out(sight: Sight) -> Zone:
     """ST-27  The tokens of those who are out."""
-    items = [
-        Item(token_id(*where), "token", face(sight, *where), sight.about(*where, "thing.out"))
+    tokens = [
+        Item(items.token_id(*where), "token", face(sight, *where), sight.about(*where, "thing.out"))
         for where in sight.out()
     ]
-    return Zone("out", "row", sight.say("zone.out"), items, count=len(items))
+    return Zone("out", "row", sight.say("zone.out"), tokens, count=len(tokens))
 
 
 def face(sight: Sight, side: int, token: int) -> str:
-    """The face of a token: its side, and which one it is where a side has two."""
+    """The face of a token: its side, and its number if a side has two."""
     return f"{side}" if sight.see.variant == Variant.BASIC else f"{side}.{token}"
 
 
 def token_item(sight: Sight, side: int, token: int, square: int) -> Item:
     see, marks = sight.see, []
-    label = squares(sight.words, sight.language)[square].label
+    label = items.squares(sight.words, sight.language)[square].label
     label = sight.about(side, token, "thing.token", place=label)
     if sight.spared == (side, token):
         marks.append("mercy")
@@ -161,16 +152,18 @@ def token_item(sight: Sight, side: int, token: int, square: int) -> Item:
     own = sight.side_of(see.turn)
     if see.step == Step.CARDS and (side, token) == (own, see.own_token):
         marks.append("moving")
-    return Item(token_id(side, token), "token", face(sight, side, token), label, square, marks)
+    return Item(
+        items.token_id(side, token), "token", face(sight, side, token), label, square, marks
+    )
 
 
 def deck(sight: Sight) -> Zone:
-    """ST-06 ST-A34  Its number on top, and how many cards are left."""
-    see, items = sight.see, []
+    """ST-06 ST-A34  The number on top, and how many cards are left."""
+    see, top = sight.see, []
     if see.deck_left:
-        items.append(back_item("deck", 0, see.top, sight.language))
+        top.append(items.back_item("deck", 0, see.top, sight.language))
     key = "zone.endgame" if see.endgame else "zone.deck"
-    return Zone("deck", "pile", sight.say(key, left=see.deck_left), items, count=see.deck_left)
+    return Zone("deck", "pile", sight.say(key, left=see.deck_left), top, count=see.deck_left)
 
 
 def played(sight: Sight) -> Zone:
@@ -183,47 +176,47 @@ def played(sight: Sight) -> Zone:
 
 
 def seen(sight: Sight, cards: Sequence[int]) -> list[Item]:
-    """Cards whose symbols are seen."""
-    found: list[Item] = []
+    """Cards whose symbols this seat sees."""
+    shown: list[Item] = []
     for number, faces in enumerate(cards):
         if faces:
-            found += open_cards(sight.words, number, faces, sight.language)
-    return found
+            shown += items.open_cards(sight.words, number, faces, sight.language)
+    return shown
 
 
-# What may be touched ------------------------------------------------------------------------------
+# Paths --------------------------------------------------------------------------------------------
 @functools.cache
-def path(spoken: Words, action: int, side: int, language: str) -> Path:
-    """The things to touch for an action of a side: a card, then the token that it moves; one
-    token; one card; or a button."""
+def path(words: Words, action: int, side: int, language: str) -> Path:
+    """What to touch for an action of a side: a card and the token that it moves, one token, one
+    card, or a button."""
     kind, card, target, token = MOVES[action]
     if kind == Kind.SKIP:
-        touch = [f"card.{card}", token_id(side, token)]
+        touch = [f"card.{card}", items.token_id(side, token)]
     elif kind == Kind.TRIP:
-        touch = [token_id(target, token)]
+        touch = [items.token_id(target, token)]
     elif kind == Kind.WITH:
-        touch = [token_id(side, token)]
+        touch = [items.token_id(side, token)]
     elif kind == Kind.LAY:
         touch = [f"card.{card}"]
     else:
         touch = [f"button.{BUTTONS[kind]}"]
-    return Path(touch, action, spoken.describe(action, language))
+    return Path(touch, action, words.describe(action, language))
 
 
 def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
     """A button for each move that touches nothing on the table."""
-    items = [
-        button(BUTTONS[MOVES[path.action][0]], language)
+    shown = [
+        items.button(BUTTONS[MOVES[path.action][0]], language)
         for path in paths
         if MOVES[path.action][0] in BUTTONS
     ]
-    if not items:
+    if not shown:
         return []
-    return [Zone("buttons", "row", say(language, "zone.buttons"), items)]
+    return [Zone("buttons", "row", items.say(language, "zone.buttons"), shown)]
 
 
 def ways(view: Any, language: str) -> list[Path]:
-    """How every action would be touched, legal or not."""
+    """A path for every action, legal or not."""
     sight = Sight(view, (), language)
     side = sight.side_of(sight.see.me)
     return [path(sight.words, action, side, language) for action in range(len(MOVES))]

@@ -1,7 +1,7 @@
 """Symbols as numbers: every group of up to three symbols has a number, its sign.
 
-A card shows one or two symbols, a square up to three. Plain Python, shared by the rules, which make
-tables of it, and by the reader of symbol files.
+A card has one or two symbols, a square up to three. The rules make tables from this file, and the
+reader of symbol sets uses it too.
 """
 
 from itertools import combinations_with_replacement

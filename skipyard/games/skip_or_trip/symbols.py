@@ -1,8 +1,8 @@
-"""Symbol sets: which symbols are on the squares and the cards, as data, checked.
+"""Symbol sets: which symbols are on the squares and the cards.
 
 The printed symbols are not known (ST-A01), so a set is data: three come with the game, and the file
-named by SKIPYARD_SYMBOLS is a fourth. What a table agrees on names a set of the game, or holds the
-text of another; its signs travel in the state, so compiled rules need no table (decision 0005).
+named by SKIPYARD_SYMBOLS is a fourth. A table's options name a set of the game, or hold the text of
+another; its signs are part of the state, so compiled rules need no table (decision 0005).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SENTENCES = pathlib.Path(__file__).parent / "words.toml"
 SHIPPED, FILE = ("hexad", "quintet", "quartet"), "file"
 VARIABLE = "SKIPYARD_SYMBOLS"  # names the file of symbol_set=file
 NAMES, LONGEST_NAME = ("en", "fr", "glyph"), 24  # of a symbol
-SHOWN = 40  # characters of a wrong text that a sentence quotes
+QUOTED = 40  # characters of a wrong text that a sentence quotes
 NUMBERS, FACES = 9, 12  # ST-45 ST-46
 GOAL = 100
 
@@ -45,7 +45,7 @@ class SymbolSet:
         return "".join(self.letters[symbol] for symbol in GROUPS[sign])
 
     def read(self, text: str) -> int:
-        """The sign that letters in any order mean; ValueError or KeyError where they mean none."""
+        """The sign of letters in any order; ValueError or KeyError if there is none."""
         return SIGN_OF[tuple(sorted(self.letters.index(letter) for letter in text.upper()))]
 
     def card(self, card: int) -> str:
@@ -54,18 +54,18 @@ class SymbolSet:
 
     @functools.cached_property
     def text(self) -> str:
-        """The set as JSON without a blank, so that it fits wherever a setting is written."""
+        """The set as JSON without spaces, so that it can be written as a setting anywhere."""
         backs = {
             str(n + 1): [self.write(sign) for sign in self.faces[n * FACES : (n + 1) * FACES]]
             for n in range(NUMBERS)
         }
-        found = {
+        content = {
             "format": FORMAT,
             "symbols": [{"id": letter, **self.names[letter]} for letter in self.letters],
             "squares": [self.write(sign) for sign in self.squares],
             "backs": backs,
         }
-        return json.dumps(found, separators=(",", ":")).replace(" ", "\\u0020")
+        return json.dumps(content, separators=(",", ":")).replace(" ", "\\u0020")
 
     @functools.cached_property
     def cards(self) -> dict[str, int]:
@@ -74,7 +74,7 @@ class SymbolSet:
 
 
 class BadSet(ValueError):
-    """What is wrong with a set: a key of the catalogue and what fills its blanks."""
+    """A set is wrong: a key of the catalogue, and the facts for its sentence."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key)
@@ -83,9 +83,9 @@ class BadSet(ValueError):
 
 # Sets as settings -----------------------------------------------------------------------------
 def resolve(text: str, language: str = "en") -> str | None:
-    """The text of a set of one's own, given by itself or by the user's file; None for a name.
+    """The text of a user's own set, given as text or in the user's file; None for a set's name.
 
-    What a table agrees on holds this text, so that saves and logs need no file.
+    A table's options hold this text, so that saves and logs need no file.
     """
     own = text.startswith("{")
     if not own and text.lower() != FILE:
@@ -104,27 +104,27 @@ def read_file(path: str) -> str:
         raise BadSet("setup.symbols", variable=VARIABLE)
     try:
         return pathlib.Path(path).read_text("utf-8")
-    except (OSError, ValueError):  # not there, not text, or a name that no file can have
+    except (OSError, ValueError):  # missing, not text, or not a valid path
         raise BadSet("set.unread") from None
 
 
 def shortened(text: object) -> str:
-    """As much of a text as a sentence quotes."""
+    """A text cut to what a sentence quotes."""
     said = str(text)
-    return said if len(said) <= SHOWN else said[: SHOWN - 1] + "…"
+    return said if len(said) <= QUOTED else said[: QUOTED - 1] + "…"
 
 
 @functools.cache
 def of(value: str) -> SymbolSet:
-    """The set that a resolved value stands for."""
+    """The set of a resolved value of the option."""
     return parse((FOLDER / f"{value}.json").read_text("utf-8") if value in SHIPPED else value)
 
 
-VALUES: dict[int, str] = {}  # of every set that a record was given, by its mark
+VALUES: dict[int, str] = {}  # by mark: the values of all sets in use
 
 
 def mark_of(value: str) -> int:
-    """The number by which records name a set; `VALUES` has the set from now on."""
+    """The number that identifies a set in a state; adds the set to `VALUES`."""
     mark = int.from_bytes(hashlib.sha256(value.encode()).digest()[:8], "little")
     VALUES[mark] = value
     return mark
@@ -132,21 +132,21 @@ def mark_of(value: str) -> int:
 
 # Reading a set ----------------------------------------------------------------------------------
 def parse(text: str) -> SymbolSet:
-    """A set from its text; BadSet where it is none."""
+    """A set from its text; BadSet if it is not one."""
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError):
         raise BadSet("set.json") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadSet("set.format", format=FORMAT)
-    names = read_symbols(found.get("symbols"))
+    names = read_symbols(content.get("symbols"))
     letters = "".join(names)
-    squares = read_squares(found.get("squares"), letters)
-    return SymbolSet(letters, names, squares, read_backs(found.get("backs"), letters))
+    squares = read_squares(content.get("squares"), letters)
+    return SymbolSet(letters, names, squares, read_backs(content.get("backs"), letters))
 
 
-def read_symbols(found: Any) -> dict[str, dict[str, str]]:
-    rows = found if isinstance(found, list) else []
+def read_symbols(given: Any) -> dict[str, dict[str, str]]:
+    rows = given if isinstance(given, list) else []
     names = {}
     for row in rows:
         letter = str(row.get("id", "")).upper() if isinstance(row, dict) else ""
@@ -158,11 +158,11 @@ def read_symbols(found: Any) -> dict[str, dict[str, str]]:
     return names
 
 
-def read_name(found: Any) -> str:
-    """What a symbol is called; it has to fit in a line of the screen."""
-    if not isinstance(found, str) or not found.isprintable() or not 1 <= len(found) <= LONGEST_NAME:
-        raise BadSet("set.name", name=shortened(found), most=LONGEST_NAME)
-    return found
+def read_name(given: Any) -> str:
+    """The name of a symbol, short enough for a line on a screen."""
+    if not isinstance(given, str) or not given.isprintable() or not 1 <= len(given) <= LONGEST_NAME:
+        raise BadSet("set.name", name=shortened(given), most=LONGEST_NAME)
+    return given
 
 
 def sign(text: Any, letters: str, most: int, where: str) -> int:
@@ -174,18 +174,18 @@ def sign(text: Any, letters: str, most: int, where: str) -> int:
     return SIGN_OF[tuple(sorted(letters.index(letter) for letter in word))]
 
 
-def read_squares(found: Any, letters: str) -> tuple[int, ...]:
+def read_squares(given: Any, letters: str) -> tuple[int, ...]:
     """ST-A08  Squares 1 to 99 show symbols; 0 and 100 show none."""
-    rows = found if isinstance(found, list) else []
+    rows = given if isinstance(given, list) else []
     if len(rows) != GOAL + 1 or rows[0] != "" or rows[GOAL] != "":
         raise BadSet("set.squares", count=len(rows))
     inner = [sign(rows[i], letters, ON_SQUARE, f"squares[{i}]") for i in range(1, GOAL)]
     return (0, *inner, 0)
 
 
-def read_backs(found: Any, letters: str) -> tuple[int, ...]:
+def read_backs(given: Any, letters: str) -> tuple[int, ...]:
     """ST-45 ST-46  Twelve different faces for each number from 1 to 9."""
-    backs = found if isinstance(found, dict) else {}
+    backs = given if isinstance(given, dict) else {}
     faces: list[int] = []
     for number in range(1, NUMBERS + 1):
         rows = backs.get(str(number))

@@ -1,4 +1,4 @@
-"""Whom a hand can trip in Skip or Trip."""
+"""Which tokens a hand can trip in Skip or Trip."""
 
 from skipyard.core import NONE, rule
 from skipyard.games.skip_or_trip.actions import No
@@ -9,9 +9,9 @@ from skipyard.games.skip_or_trip.cards import can_match, show_of
 # Trips -------------------------------------------- ST-11..ST-14, ST-29..ST-31, ST-34, ST-A06..A09
 @rule
 def is_rearmost(s: State, side: int, token: int) -> bool:
-    """ST-34 ST-A29 ST-A31  Whether no token at all stands behind this one, the tripper's included.
+    """ST-34 ST-A29 ST-A31  Whether no token stands behind this one, the tripper's included.
 
-    ST-A30  Tokens that tie for it stand on the start, where nobody is tripped anyway.
+    ST-A30  Tokens can only tie on the start, where they cannot be tripped anyway.
     """
     for other in range(s.seats):
         for which in range(TOKENS):
@@ -48,7 +48,7 @@ def can_trip(s: State, have: int) -> bool:
 
 @rule
 def can_go_on(s: State) -> bool:
-    """ST-A59  What a trip under way tells everybody: its player has the cards to go on with it."""
+    """ST-A59  Whether the player on turn has the cards to go on; a trip under way shows they do."""
     have = show_of(s, s.turn)
     if s.step != Step.MOVE:
         return can_match(s.need, have)

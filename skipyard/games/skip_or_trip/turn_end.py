@@ -1,4 +1,4 @@
-"""What follows by itself when a turn of Skip or Trip ends: who passes, who quits."""
+"""What happens automatically at the end of a turn of Skip or Trip: who passes, who quits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skipyard.games.skip_or_trip.words import TEAM_NAMES
 
 
 def after(state: Any, action: int, language: str = "en") -> list[str]:
-    """A line for each thing that followed from an action; `state` is the table before it."""
+    """A line for each thing that follows from an action; `state` is the table before it."""
     s = state.copy()
     lines: list[str] = []
     ends = act(s, action)
@@ -38,7 +38,7 @@ def seen(s: Any) -> Any:
 
 
 def changes(before: Any, now: Any, language: str) -> Iterator[str]:
-    """ST-25 ST-27 ST-A57  What the end of one turn has changed in the endgame."""
+    """ST-25 ST-27 ST-A57  Whether the endgame starts, and who quits or loses a token."""
     if now.endgame and not before.endgame:
         yield sentences().say(language, "event.endgame")
     of_whom = "team" if now.variant == Variant.TEAM else "player"

@@ -1,4 +1,4 @@
-"""Skip or Trip for people: moves in words and back, refusals in sentences."""
+"""Moves of Skip or Trip in words and back, and refusals as sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEYS = {
 
 
 class Words(Speech):
-    """The words of one kind of table: cards are named by its symbols, and teams by a letter."""
+    """The words of tables with one symbol set: it names the cards, and letters name the teams."""
 
     def __init__(self, symbol_set: SymbolSet, teams: bool = False) -> None:
         super().__init__(rules.ACTIONS, options.sentences(), No, "ST-08")
@@ -40,7 +40,7 @@ class Words(Speech):
         return self.symbols.card(card)
 
     def tell(self, view: Any, action: int, language: str = "en") -> str:
-        """A move in the words that everybody may hear: ST-A33  a skipped card by its number."""
+        """A move as everybody may know it: ST-A33  a skipped card only by its number."""
         hidden = self.actions[action].kind == Kind.SKIP and not view.reveal_skipped
         return self.say("told" if hidden else "move", action, language)
 
@@ -93,7 +93,7 @@ def of(record: Any) -> Words:
 
 
 ALL = tuple(words_for(name, teams) for name in symbols.SHIPPED for teams in (False, True))
-WORDS = ALL[0]  # the default set without teams; another table has its own: see `of`
+WORDS = ALL[0]  # the default set without teams; other tables have their own: see `of`
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 
 __all__ = ["ALL", "LANGUAGES", "WORDS", "Never", "Words", "describe", "of", "parse", "refuse"]

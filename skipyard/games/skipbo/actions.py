@@ -1,4 +1,4 @@
-"""Every move of Skip-Bo, one row each, and every reason to refuse one; the die of MOD included."""
+"""Every move of Skip-Bo, one row each, and every reason to refuse one, those of MOD included."""
 
 from enum import IntEnum
 
@@ -6,14 +6,14 @@ from skipyard.core import row_numbers, table
 from skipyard.games.skipbo.cards import FACES, PILES, SEATS
 
 
-# What a player may do: every move of the game, one row each ---------------- SB-33, SB-34, SB-44
+# Moves --------------------------------------------------------------------- SB-33, SB-34, SB-44
 class Kind(IntEnum):
     HAND = 0  # play hand face `source` on series `target`
     STOCK = 1  # play the top of the stock of `owner`
     PILE = 2  # play the top of discard pile `source` of `owner`
     DISCARD = 3  # put hand face `source` on own discard pile `target`
     END = 4  # SB-A15  end the turn without a discard
-    TALK = 5  # the referee's: player `target` talked
+    TALK = 5  # from here to LET_STAND the referee's: player `target` talked
     EXCESS = 6  # player `target` drew `source` cards too many
     OUT_OF_TURN = 7  # player `target` played out of turn and was noticed
     LET_STAND = 8  # player `target` played out of turn and was not
@@ -21,7 +21,7 @@ class Kind(IntEnum):
 
 
 OWN, PARTNER = 0, 1
-MOST_EXCESS = 5  # SB-A61  more is a second act
+MOST_EXCESS = 5  # SB-A61  for more, the referee acts twice
 COLUMNS = "kind owner source target die"
 ROWS = (
     [(Kind.HAND, OWN, face, pile, 0) for face in range(FACES) for pile in range(PILES)]
@@ -52,7 +52,7 @@ END_TURN = int(row_numbers(ACTIONS, "kind", kind=Kind.END)[Kind.END])
 
 
 class No(IntEnum):
-    """Why a move is refused; words.toml has a sentence for each, and the rule it names."""
+    """Why a move is refused; words.toml has a sentence and a rule id for each."""
 
     OK = 0
     OVER = 1

@@ -1,6 +1,6 @@
-"""What lies on a Skip-Bo table, and how cards go from place to place; rules.py says when they may.
+"""The state of a Skip-Bo table, and how cards move between its places; rules.py says when.
 
-Skip-Bo and Skip-Bo MOD share this file. Where both books say the same, both ids stand on the line.
+Skip-Bo and Skip-Bo MOD share this file. Where both books say the same, both ids are on the line.
 """
 
 from enum import IntEnum
@@ -31,10 +31,10 @@ FACES = TOP + 1
 BOX = np.array([28] + TOP * [12])  # SB-A54 MOD-A01  the most of each face that a deck may hold
 SLOTS = int(BOX.sum())
 NO_SLOT = 255
-FACE_OF = np.full(NO_SLOT + 1, NONE, np.int8)  # a slot is one card of the box; no slot, no card
+FACE_OF = np.full(NO_SLOT + 1, NONE, np.int8)  # by slot, which is one card of the box
 FACE_OF[:SLOTS] = np.repeat(np.arange(FACES), BOX)
 FIRST_SLOT = (np.cumsum(BOX) - BOX).astype(np.uint8)
-BIT = np.array([1 << level for level in range(TOP)], np.int16)  # a level of a series
+BIT = np.array([1 << level for level in range(TOP)], np.int16)  # by level of a series
 PILE_BIT = np.array([[1 << 4 * face + 4 + pile for pile in range(PILES)] for face in range(FACES)])
 
 
@@ -48,7 +48,7 @@ class OnBlock(IntEnum):
 
 
 class Ended(IntEnum):
-    """How a round stands: the values of `over`."""
+    """Whether and how a round has ended: the values of `over`."""
 
     NOT_YET = 0
     STOCK_GONE = 1  # SB-38
@@ -85,35 +85,36 @@ class Options(Record):
 
 
 class State(Options, Dice):
-    """All that is true of one table. No seat ever sees it: see View.
+    """Everything about one table. No seat sees all of it: see View.
 
-    What nobody has seen has no order yet: it lies in a bag and gets its face when it is turned up.
+    Cards that nobody has seen have no order yet: they are in a bag, and turning one up draws its
+    face from there.
     """
 
     turn, over, winner = i8(), i8(), i8()  # over: see Ended; the winner is a side (a seat, a team)
     dealt_by, top = i8(), i8()  # who dealt (NOBODY before the deal); the number that ends a series
     hand, hand_left = i8(SEATS, HAND), i8(SEATS)  # sorted, then NONE
     stock_top, stock_left = i8(SEATS), i16(SEATS)  # the card face up; cards in all
-    under, under_left = u8(SEATS), i16(SEATS)  # cards put under a stock later: a ring, its last
-    unseen, unseen_left = i8(FACES), i16()  # the bag: stocks face down, and the pile as dealt
+    under, under_left = u8(SEATS), i16(SEATS)  # cards put under a stock: the last of a ring
+    unseen, unseen_left = i8(FACES), i16()  # the bag: face-down stocks, the draw pile as dealt
     draw, draw_left, fresh = i8(FACES), i16(), i8()  # the draw pile; fresh: still in `unseen`
-    recycled = i8(FACES)  # what everybody saw go into the draw pile; nothing: nobody did
-    drew = i8(SEATS, FACES)  # what each has drawn from a pile that was recycled
-    spent, spent_left = i8(FACES), i16()  # completed series, waiting
+    recycled = i8(FACES)  # what everybody saw go into the draw pile; all 0: nobody saw it
+    drew = i8(SEATS, FACES)  # what each seat drew from a recycled draw pile
+    spent, spent_left = i8(FACES), i16()  # completed series, not recycled yet
     height, wilds, dies = i8(PILES), i16(PILES), i16(PILES)  # series: number showing, stand-ins
     discard_top = u8(SEATS, PILES)
     below = u8(SLOTS)  # the card under a card, in discard piles and rings; else the next free one
     free = u8(FACES)
     acted, passes, revived = i8(), i8(), i8()  # in this turn; in a row; SB-A41 since the last build
     no_draw = i8(SEATS)  # SB-52 MOD-44
-    reveals = u16()  # grows with every card turned up and every roll: undo never goes past it
+    reveals = u16()  # counts cards turned up and rolls; undo stops at a change
     die, die_left = i8(), i8()  # MOD: the face rolled, uses left
 
 
 # Before the deal --------------------------------------------------------- SB-03, SB-04, SB-30
 @rule
-def lay_out(s: State) -> None:
-    """An empty table: all cards in one bag, no series and no discard pile (SB-30 MOD-08 MOD-58)."""
+def clear_table(s: State) -> None:
+    """Put all cards in one bag; no series and no discard piles (SB-30 MOD-08 MOD-58)."""
     gather_cards(s)
     s.fresh, s.over, s.winner = 1, 0, NOBODY
     for face in range(FACES):
@@ -155,7 +156,7 @@ def sides(s: Options) -> int:
 
 @rule
 def stock_of_side(s: State, side: int) -> int:
-    """SB-A43  A team's two stocks are added."""
+    """SB-A43  A team's two stocks count together."""
     if s.teams:
         return s.stock_left[side] + s.stock_left[partner_of(s, side)]
     return s.stock_left[side]
@@ -178,7 +179,7 @@ def put_on_series(s: State, card: int, pile: int) -> None:
 
 @rule
 def set_aside(s: State, pile: int) -> None:
-    """SB-17 SB-18 SB-A12  Wilds are wild again; the place is free for a new series."""
+    """SB-17 SB-18 SB-A12  Wilds are wild again, and a new series may start there."""
     for level in range(s.top):
         if s.wilds[pile] & BIT[level]:
             s.spent[WILD] += 1
@@ -206,7 +207,7 @@ def give_slot(s: State, slot: int) -> None:
 
 @rule
 def discard_face(s: State, seat: int, own: int) -> int:
-    """The top of a discard pile; NONE where there is none (SB-30 MOD-08 MOD-57)."""
+    """The top of a discard pile; NONE if it is empty (SB-30 MOD-08 MOD-57)."""
     return FACE_OF[s.discard_top[seat, own]]
 
 
@@ -247,10 +248,10 @@ def add_to_hand(s: State, seat: int, face: int) -> None:
 
 @rule
 def take_from_hand(s: State, seat: int, face: int) -> None:
-    found = False
+    taken = False
     for i in range(HAND - 1):
-        found = found or s.hand[seat, i] == face
-        if found:
+        taken = taken or s.hand[seat, i] == face
+        if taken:
             s.hand[seat, i] = s.hand[seat, i + 1]
     s.hand[seat, HAND - 1] = NONE
     s.hand_left[seat] -= 1
@@ -259,13 +260,13 @@ def take_from_hand(s: State, seat: int, face: int) -> None:
 # Drawing ------------------------------------- SB-11, SB-19, SB-23, SB-31, MOD-05, MOD-24, MOD-32
 @rule
 def pick(s: State, bag: Any, size: int) -> int:
-    """Take one of a bag's `size` cards, each as likely as any other."""
+    """Take one of the `size` cards in a bag at random."""
     return take_nth(s, bag, below(s, size))
 
 
 @rule
 def take_nth(s: State, bag: Any, nth: int) -> int:
-    """Take a card of a bag by its number, the lowest faces first."""
+    """Take the nth card of a bag, counted from the lowest face."""
     face, passed = 0, wide(0)
     for lower in range(FACES - 1):
         passed += bag[lower]
@@ -277,7 +278,7 @@ def take_nth(s: State, bag: Any, nth: int) -> int:
 
 @rule
 def nothing_to_draw(s: State) -> bool:
-    """SB-A53  Draw pile and completed series are both empty."""
+    """SB-A53  Whether draw pile and completed series are both empty."""
     return s.draw_left == 0 and s.spent_left == 0
 
 
@@ -293,7 +294,7 @@ def recycle(s: State) -> None:
 
 @rule
 def forget_draw_pile(s: State) -> None:
-    """What players knew of the last draw pile is worth nothing once another takes its place."""
+    """Clear what players know of the draw pile: another one takes its place."""
     s.fresh = 0
     for face in range(FACES):
         s.recycled[face] = 0
@@ -303,7 +304,7 @@ def forget_draw_pile(s: State) -> None:
 
 @rule
 def draw_card(s: State) -> int:
-    """The top of the draw pile; NONE when there is no card anywhere (SB-A13)."""
+    """Take the top of the draw pile; NONE when there is no card anywhere (SB-A13)."""
     if s.draw_left == 0:
         if s.spent_left == 0:
             return NONE
@@ -331,7 +332,7 @@ def fill_hand(s: State, seat: int) -> None:
 # The stock ---------------------------------------------------- SB-09, SB-10, MOD-03, MOD-04
 @rule
 def turn_up(s: State, seat: int) -> None:
-    """SB-09 SB-10 MOD-04  The top of a stock lies face up; nobody looks below it."""
+    """SB-09 SB-10 MOD-04  Turn up the top of a stock; nobody looks below it."""
     if s.stock_left[seat] == 0:
         s.stock_top[seat] = NONE
     elif s.stock_left[seat] > s.under_left[seat]:
@@ -357,7 +358,7 @@ def push_ring(s: State, seat: int, face: int) -> None:
 
 @rule
 def take_under(s: State, seat: int, nth: int) -> int:
-    """Take the nth of the cards that were put under a stock, counted from above."""
+    """Take the nth of the cards that were put under a stock, counted from the top."""
     last = s.under[seat]
     before = last
     for _ in range(nth):
@@ -374,13 +375,13 @@ def take_under(s: State, seat: int, nth: int) -> int:
 
 
 @rule
-def sink(s: State, seat: int) -> bool:
-    """The top of the draw pile goes under a stock, unseen; False where there is no card."""
+def draw_under_stock(s: State, seat: int) -> bool:
+    """Put the top of the draw pile under a stock, unseen; False if there is no card."""
     if s.draw_left == 0:
         if s.spent_left == 0:
             return False
         recycle(s)  # SB-A35 MOD-A16
-    if not s.fresh:  # a fresh card is in the bag of unseen cards already, and stays there
+    if not s.fresh:  # a card of a fresh pile is in the bag `unseen`, and stays there
         push_ring(s, seat, pick(s, s.draw, s.draw_left))
     s.draw_left -= 1
     s.stock_left[seat] += 1
@@ -392,7 +393,7 @@ def sink(s: State, seat: int) -> bool:
 @rule
 def shuffle_stock(s: State, seat: int) -> None:
     """MOD-42 MOD-A21 SB-A28  Shuffle the face-down part of a stock; its top stays on top."""
-    if s.under_left[seat] == 0:  # the rest has no order yet
+    if s.under_left[seat] == 0:  # the other cards have no order yet
         return
     while s.stock_left[seat] - 1 > s.under_left[seat]:
         push_ring(s, seat, pick(s, s.unseen, s.unseen_left))

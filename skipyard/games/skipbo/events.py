@@ -1,7 +1,7 @@
-"""What happened between two views of a Skip-Bo table, step by step, as one viewer saw it.
+"""What happened between two views of a Skip-Bo table, as events for one viewer.
 
 Kinds: move, complete, reveal, finish, sink, shed, penalty, shuffle, turn, draw, roll, end, deal.
-Nothing is known here but the two views, so nothing can be told that they do not show.
+Events are made from the two views alone, so they cannot reveal anything else.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from skipyard.core import NOBODY, NONE
 from skipyard.games.scene import Event
 from skipyard.games.skipbo.cards import PILES, WILD, Ended
 
-UNKNOWN = -2  # a face that this viewer cannot tell from the two views
+UNKNOWN = -2  # a face that does not follow from the two views
 
 
-class Story:
-    """One change of a table on its way to a list of events."""
+class EventBuilder:
+    """Builds the events between two views, `b` before and `a` after."""
 
-    def __init__(self, stage: Any, before: Any, after: Any, names: Sequence[str], language: str):
-        self.stage, self.a, self.names, self.language = stage, after, names, language
+    def __init__(self, scenes: Any, before: Any, after: Any, names: Sequence[str], language: str):
+        self.scenes, self.a, self.names, self.language = scenes, after, names, language
         self.b = before
         self.seats, self.me = range(after.seats), after.me
-        self.told: list[Event] = []
-        self.from_hand = False  # whether the mover's hand gave a card
-        self.face = UNKNOWN  # the card that it gave
+        self.events: list[Event] = []
+        self.from_hand = False  # whether the mover played or discarded a hand card
+        self.face = UNKNOWN  # the card that was played or discarded
         self.set_aside = 0  # cards of a completed series
         self.blocked = False  # SB-A14  whether piles went back because all have passed
 
-    def tell(self, said: str) -> list[Event]:
+    def build_events(self, said: str) -> list[Event]:
         if self.b is None:
-            return self.tell_deal(said)
+            return self.deal_events(said)
         self.move(said)
         if self.a.stock_left != self.b.stock_left:
             for seat in self.seats:
@@ -40,13 +40,13 @@ class Story:
         self.penalties()
         if self.a.spent_left != self.b.spent_left + self.set_aside:
             self.add("shuffle", self.say("shuffle"), NOBODY, "spent", "draw")
-        self.open_turn()
+        self.start_turn()
         for seat in self.seats:
             self.draws(seat)
         self.roll()
         if self.a.over and not self.b.over:
-            self.add("end", self.stage.outcome(self.a, self.names, self.language))
-        return self.told
+            self.add("end", self.scenes.outcome(self.a, self.names, self.language))
+        return self.events
 
     def add(
         self,
@@ -57,17 +57,16 @@ class Story:
         target: str = "",
         face: str = "",
     ) -> None:
-        self.told.append(Event(kind, label, seat, source, target, face))
+        self.events.append(Event(kind, label, seat, source, target, face))
 
     def say(self, key: str, seat: int = NOBODY, **facts: object) -> str:
-        """An event in words, told to the player whom it is about as “you”."""
+        """The sentence of an event; the player it is about is addressed as “you”."""
         you = "_you" if seat == self.me and seat != NOBODY else ""
         name = "" if seat == NOBODY else self.names[seat]
-        said = self.stage.say(self.language, f"event.{key}{you}", name=name, **facts)
-        return str(said)
+        return str(self.scenes.say(self.language, f"event.{key}{you}", name=name, **facts))
 
     def card(self, face: int) -> str:
-        return str(self.stage.card_name(face, self.language))
+        return str(self.scenes.card_name(face, self.language))
 
     def code(self, face: int) -> str:
         if face == UNKNOWN:
@@ -76,7 +75,7 @@ class Story:
 
     # The move -------------------------------------------------------------------------------------
     def move(self, said: str) -> None:
-        """Tell the move itself: a discard, a build, or one that moves no card of the mover."""
+        """Add the move itself: a discard, a build, or one that moves no card of the mover."""
         a, b = self.a, self.b
         grown = self.grown()
         if grown != NONE:
@@ -89,49 +88,48 @@ class Story:
             self.build(said)
         else:
             passed = a.turn == (b.turn + 1) % a.seats or a.over == Ended.BLOCKED
-            struck = b.die_left > a.die_left and a.die == b.die
-            self.add("move", said, b.turn if passed or struck else NOBODY)
+            used_die = b.die_left > a.die_left and a.die == b.die
+            self.add("move", said, b.turn if passed or used_die else NOBODY)
             self.block()
 
     def grown(self) -> int:
-        """The discard pile that has a card more; NONE where none has."""
+        """The discard pile that has one more card; NONE if none has."""
         after, before = self.a.discard_left, self.b.discard_left
         if after == before:
             return NONE
         return next((i for i, left in enumerate(after) if left > before[i]), NONE)
 
     def has_built(self) -> bool:
-        """Whether a card went onto a series: the turn goes on, and no stock has grown."""
+        """Whether a card was built: the turn goes on, and no stock has grown."""
         a, b = self.a, self.b
         if a.turn != b.turn or not a.acted or a.over == Ended.BLOCKED:
             return False
         if a.stock_left != b.stock_left and any(map(operator.gt, a.stock_left, b.stock_left)):
             return False
-        return held(a) != held(b)
+        return visible_counts(a) != visible_counts(b)
 
     def build(self, said: str) -> None:
         a, b, mover = self.a, self.b, self.b.turn
         changed = [p for p in range(PILES) if series(a, p) != series(b, p)]
-        pile = (
-            changed[0] if changed else NONE
-        )  # two numbers in all, both by one move: it looks alike
+        # No pile changes if a series has two numbers and one move completes it and starts it again.
+        pile = changed[0] if changed else NONE
         die = a.die_left < b.die_left
         self.complete(pile, die)
         source = self.source(mover, pile)
         face = self.code(self.face)
         target = "" if pile == NONE else f"build.{pile}"
         if die:
-            self.add("move", said, mover, "die.0", target, self.stage.die_code(b.die))
+            self.add("move", said, mover, "die.0", target, self.scenes.die_code(b.die))
         if self.set_aside and die and pile != NONE and a.height[pile]:  # MOD-56  the die ended it
-            self.tell_complete(pile)
+            self.add_complete(pile)
             self.add("move", "", mover, source, target, face)
             return
         self.add("move", "" if die else said, mover, source, target, face)
         if self.set_aside:
-            self.tell_complete(pile)
+            self.add_complete(pile)
 
     def complete(self, pile: int, die: bool) -> None:
-        """Count the cards of a series that this move has set aside."""
+        """Count the cards of a series that this move completed."""
         a, b = self.a, self.b
         if pile == NONE:
             self.set_aside = 1
@@ -139,13 +137,13 @@ class Story:
             by_die = die and b.height[pile] + 1 == b.top
             self.set_aside = b.height[pile] - b.dies[pile].bit_count() + (not by_die)
 
-    def tell_complete(self, pile: int) -> None:
+    def add_complete(self, pile: int) -> None:
         where = "" if pile == NONE else f"build.{pile}"
         label = self.say("complete", n=pile + 1) if where else self.say("complete_some")
         self.add("complete", label, NOBODY, where, "spent")
 
     def source(self, mover: int, pile: int) -> str:
-        """The item that was played, and its face."""
+        """The id of the item that was played; sets `face`."""
         a, b = self.a, self.b
         for seat in self.seats:
             if a.stock_left[seat] < b.stock_left[seat]:
@@ -160,32 +158,32 @@ class Story:
         return self.slot(mover)
 
     def built(self, mover: int, pile: int) -> int:
-        """The hand card on a series, as far as the views tell."""
+        """The hand card that was built, if it follows from the views."""
         a, b = self.a, self.b
         if mover == self.me and b.hand_left[mover] == 1:
             return b.hand[0]
         if mover == self.me:
-            return next(iter(more_of(b.hand, a.hand).values()), UNKNOWN)
+            return next(iter(hand_difference(b.hand, a.hand).values()), UNKNOWN)
         if pile == NONE:
             return UNKNOWN
         if a.height[pile]:
             top = a.height[pile]
             return WILD if a.wilds[pile] >> (top - 1) else top
-        kept = a.spent if a.spent_left else a.recycled
-        if not any(kept):
+        spent = a.spent if a.spent_left else a.recycled
+        if not any(spent):
             return UNKNOWN
-        return WILD if kept[WILD] > b.spent[WILD] + b.wilds[pile].bit_count() else b.top
+        return WILD if spent[WILD] > b.spent[WILD] + b.wilds[pile].bit_count() else b.top
 
     def slot(self, seat: int) -> str:
-        """Where a card left a hand: my card's slot, and in other hands always the last place."""
+        """The slot that a card left: in my hand its own, in other hands always the last."""
         b = self.b
         if seat == self.me and self.face in b.hand:
             return f"hand.{seat}.{b.hand.index(self.face)}"
         return f"hand.{seat}.{b.hand_left[seat] - 1}"
 
-    # What a move brings about ---------------------------------------------------------------------
+    # Consequences of a move -----------------------------------------------------------------------
     def stock(self, seat: int) -> None:
-        """Cards under a stock, a card turned up, or its end."""
+        """Cards put under a stock, a card turned up, or the end of the stock."""
         left, before = self.a.stock_left[seat], self.b.stock_left[seat]
         if left > before:
             label = self.say(count_key("sink", left - before), seat, count=left - before)
@@ -221,12 +219,12 @@ class Story:
                 key = "barred" if self.a.no_draw[seat] else "paid"
                 self.add("penalty", self.say(key, seat), seat)
 
-    def open_turn(self) -> None:
+    def start_turn(self) -> None:
         if self.a.turn != self.b.turn and not self.a.over:
             self.add("turn", self.say("turn", self.a.turn), self.a.turn)
 
     def draws(self, seat: int) -> None:
-        """Cards drawn, one event each; of others only how many."""
+        """Cards drawn, one event each; face down if another player drew them."""
         left, before = self.a.hand_left[seat], self.b.hand_left[seat]
         drawn = left - before + (self.from_hand and seat == self.b.turn)
         if drawn <= 0:
@@ -247,7 +245,7 @@ class Story:
         kept = list(self.b.hand)
         if self.from_hand and self.me == self.b.turn and self.face in kept:
             kept.remove(self.face)
-        return more_of(self.a.hand[: self.a.hand_left[self.me]], kept)
+        return hand_difference(self.a.hand[: self.a.hand_left[self.me]], kept)
 
     def roll(self) -> None:
         """MOD-16  The roll that opens a turn."""
@@ -255,35 +253,35 @@ class Story:
         if not a.die or a.over:
             return
         if a.turn != b.turn or a.die != b.die or a.die_left > b.die_left:
-            name = self.stage.die_name(a.die, self.language)
+            name = self.scenes.die_name(a.die, self.language)
             label = self.say("roll", a.turn, face=name)
-            self.add("roll", label, a.turn, "", "die.0", self.stage.die_code(a.die))
+            self.add("roll", label, a.turn, "", "die.0", self.scenes.die_code(a.die))
 
     # The deal -------------------------------------------------------------------------------------
-    def tell_deal(self, said: str) -> list[Event]:
-        """SB-06 SB-09 SB-20  Stocks with a card face up, then the first player's hand."""
+    def deal_events(self, said: str) -> list[Event]:
+        """SB-06 SB-09 SB-20  Stocks with the top turned up, then the first player's hand."""
         a, empty = self.a, len(self.a.hand_left) * (0,)
         self.b = a._replace(hand_left=empty, hand=len(a.hand) * (NONE,), turn=NOBODY, die=0)
         self.add("deal", said or self.say("deal", count=a.stock_size))
         for seat in self.seats:
             self.add("deal", "", seat, "draw", f"stock.{seat}")
             self.reveal(seat)
-        self.open_turn()
+        self.start_turn()
         for seat in self.seats:
             self.draws(seat)
         self.roll()
-        return self.told
+        return self.events
 
 
-def more_of(hand: Sequence[int], other: Sequence[int]) -> dict[int, int]:
-    """The cards of a hand, by their slots, that another hand has not, or has fewer of."""
-    rest, found = list(other), {}
+def hand_difference(hand: Sequence[int], other: Sequence[int]) -> dict[int, int]:
+    """The cards of a hand, by slot, that are not in another hand, or not as often."""
+    rest, difference = list(other), {}
     for i, face in enumerate(hand):
         if face in rest:
             rest.remove(face)
         else:
-            found[i] = face
-    return found
+            difference[i] = face
+    return difference
 
 
 def count_key(key: str, number: int) -> str:
@@ -294,7 +292,7 @@ def series(v: Any, pile: int) -> tuple[int, int, int]:
     return v.height[pile], v.wilds[pile], v.dies[pile]
 
 
-def held(v: Any) -> tuple[Any, ...]:
-    """Where cards lie, in numbers that everybody sees."""
+def visible_counts(v: Any) -> tuple[Any, ...]:
+    """The public counts of cards in every place."""
     piles = (v.height, v.wilds, v.dies)
     return *piles, v.hand_left, v.stock_left, v.discard_left, v.spent_left, v.draw_left

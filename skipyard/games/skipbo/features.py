@@ -1,4 +1,4 @@
-"""What a Skip-Bo seat sees, as a vector (games/layout.py); the viewer is the first of the players.
+"""What a Skip-Bo seat sees, as a vector (games/feature_layout.py); the viewer comes first.
 
 Skip-Bo MOD adds its die.
 """
@@ -65,7 +65,7 @@ At = firsts(FEATURES)
 
 @rule
 def features(v: View, out: Any) -> None:
-    """Fill a zeroed vector with what a view tells."""
+    """Fill a zeroed vector with what is in a view."""
     mark_seats(v, out)
     mark_options(v, out)
     for i in range(HAND):
@@ -93,7 +93,7 @@ def features(v: View, out: Any) -> None:
 
 @rule
 def mark_seats(v: View, out: Any) -> None:
-    """Who sits where, and what each is at the moment."""
+    """Mark the seats: whose turn, who dealt, who won."""
     if v.me != NOBODY:
         mark(out, At.ME, v.me)
     for step in range(v.seats):
@@ -119,7 +119,7 @@ def mark_options(v: View, out: Any) -> None:
 
 @rule
 def mark_discards(v: View, out: Any) -> None:
-    """Tops, sizes and open faces of all discard piles."""
+    """Mark tops, sizes and open faces of all discard piles."""
     at = wide(0)
     for seat in range(v.seats):
         step = steps_to(v.me, seat, v.seats)

@@ -1,4 +1,4 @@
-"""Whether a table is whole: every card in one place, every count true. Studies check it."""
+"""Whether a state is consistent: each card in one place, each count right. Studies check it."""
 
 from skipyard.core import NONE, rule, total
 from skipyard.games.skipbo.cards import (
@@ -15,7 +15,7 @@ from skipyard.games.skipbo.cards import (
 
 @rule
 def sound(s: State) -> bool:
-    """Every card of the deck is in exactly one place, and the counts agree with the cards."""
+    """Whether each card of the deck is in exactly one place and the counts match."""
     for face in range(FACES):
         if cards_of(s, face) != s.deck[face]:
             return False
@@ -39,39 +39,39 @@ def sound(s: State) -> bool:
 
 @rule
 def cards_of(s: State, face: int) -> int:
-    """How many cards of a face the table holds."""
-    found = s.unseen[face] + s.draw[face] + s.spent[face] + on_series(s, face)
+    """How many cards of a face are on the table."""
+    count = s.unseen[face] + s.draw[face] + s.spent[face] + on_series(s, face)
     for seat in range(s.seats):
-        found += s.stock_left[seat] > 0 and s.stock_top[seat] == face
+        count += s.stock_left[seat] > 0 and s.stock_top[seat] == face
         for i in range(HAND):
-            found += s.hand[seat, i] == face
+            count += s.hand[seat, i] == face
         for own in range(PILES):
             slot = s.discard_top[seat, own]
             while slot != NO_SLOT:
-                found += FACE_OF[slot] == face
+                count += FACE_OF[slot] == face
                 slot = s.below[slot]
         slot = s.under[seat]
         for _ in range(s.under_left[seat]):
-            found += FACE_OF[slot] == face
+            count += FACE_OF[slot] == face
             slot = s.below[slot]
-    return found
+    return count
 
 
 @rule
 def on_series(s: State, face: int) -> int:
-    found = 0
+    count = 0
     for pile in range(PILES):
         for level in range(s.height[pile]):
             if s.wilds[pile] & BIT[level]:
-                found += face == WILD
+                count += face == WILD
             elif not s.dies[pile] & BIT[level]:
-                found += face == level + 1
-    return found
+                count += face == level + 1
+    return count
 
 
 @rule
 def count_hand(s: State, seat: int) -> int:
-    """Cards in a hand; NONE where they are not sorted to the front."""
+    """How many cards a hand has; NONE if they are not sorted and in front."""
     held = 0
     for i in range(HAND):
         if s.hand[seat, i] != NONE:

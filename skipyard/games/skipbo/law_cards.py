@@ -1,4 +1,4 @@
-"""What a Skip-Bo table holds, for its laws: every card counted, and tables with one put wrong."""
+"""For the laws: counts every card on a Skip-Bo table, and makes tables with one thing wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def free_slots(state: Any, face: int, count: int) -> list[int]:
 
 def series_cards(state: Any) -> Counter[int]:
     """The cards on the series; the die leaves none."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     heights, all_wilds, all_dies = (a.tolist() for a in (state.height, state.wilds, state.dies))
     for height, wilds, dies in zip(heights, all_wilds, all_dies, strict=True):
         assert 0 <= height < state.top
@@ -31,19 +31,19 @@ def series_cards(state: Any) -> Counter[int]:
         assert wilds | dies < 1 << height
         for level in range(height):
             if wilds & 1 << level:
-                found[WILD] += 1
+                counts[WILD] += 1
             elif not dies & 1 << level:
-                found[level + 1] += 1
-    return found
+                counts[level + 1] += 1
+    return counts
 
 
 def bag(counts: Any) -> Counter[int]:
-    assert (counts >= 0).all(), f"a bag with fewer than no cards: {counts}"
+    assert (counts >= 0).all(), f"a negative count in a bag: {counts}"
     return Counter({face: int(counts[face]) for face in range(FACES) if counts[face]})
 
 
 def check(state: Any) -> None:
-    """Conservation: every card is in one place, and every counter says what is there."""
+    """Conservation: every card is in one place, and every counter is right."""
     held: Counter[int] = series_cards(state)
     down = 0
     used: list[int] = []
@@ -60,7 +60,7 @@ def check(state: Any) -> None:
         used += ring + piles
         left = int(state.stock_left[seat])
         if seat >= state.seats:
-            assert (size, left, len(ring), len(piles)) == (0, 0, 0, 0), "a seat nobody sits on"
+            assert (size, left, len(ring), len(piles)) == (0, 0, 0, 0), "cards at an empty seat"
             continue
         held.update(hand[:size])
         if left:
@@ -95,7 +95,7 @@ def check_slots(state: Any, used: list[int]) -> None:
 
 
 def unsound(state: Any) -> Iterator[tuple[str, Any]]:
-    """The table with one thing wrong at a time."""
+    """Copies of the table, each with one thing wrong."""
     if state.over or not state.hand_left[state.turn]:
         return
     for field in ("hand_left", "stock_left", "spent", "unseen", "deck", "draw"):

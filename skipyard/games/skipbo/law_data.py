@@ -1,4 +1,4 @@
-"""What the laws must know of the Skip-Bo family: how it is played at random, and what is rare."""
+"""What the laws need to know of Skip-Bo and MOD: how to play at random, and what is rare."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ IN_TWINS = (
 FORBIDDEN = 7  # moves that the book names and forbids, at least
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 13
-# Fields of a view that features leave out: they follow from others, or are left to the history.
+# Fields of a view that features leave out: they follow from others or from the history.
 IN_OTHERS = {"discards", "top", "dealer", "pass_rounds", "discard_top", "spent_left"}
 OF_MOD = {"die", "die_left", "dies", "redraw_after_discard", "may_reopen_stock", "short_game"}
 UNTOLD = {"skipbo": IN_OTHERS | OF_MOD, "skipbo_mod": IN_OTHERS}
@@ -72,7 +72,7 @@ VALUES = {"deck": some_deck}
 
 
 def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
-    """A stock that the deck allows, and no teams where there can be none."""
+    """Choose a stock that the deck allows, and no teams unless the seats allow them."""
     chosen["stock_size"] = dice.randint(1, 8)
     chosen["teams"] = bool(chosen["teams"] and seats in (4, 6))
     return seats
@@ -80,34 +80,34 @@ def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
 
 @functools.cache
 def telling(name: str) -> tuple[Table, ...]:
-    """Tables on which the rare things happen: blocks of each kind, penalties, wilds that bind."""
+    """Tables on which rare things happen: blocks of each kind, penalties, restricted wilds."""
     few = (6, *8 * (4,), *4 * (0,))
     wilds = (28, *4 * (3,), *8 * (0,))
-    found = []
+    tables = []
     for on_block in ("fewest_stock", "draw", "recycle_discards", "shed_bottom"):
         plain = {"on_block": on_block, "deck": few, "stock_size": 3}
-        found += [
+        tables += [
             table(name, 2, 11, "hoard", **plain),
             table(name, 3, 12, "mixed", **plain),
             table(name, 4, 13, "hoard", teams=True, show_discards="top", **plain),
             table(name, 4, 14, "mixed", teams=True, must_play="when_no_draw", **plain),
         ]
         bound = {"discard_wild": False, "wild_on_wild": False, "wild_as_12": False}
-        found.append(
+        tables.append(
             table(name, 3, 16, "any", on_block=on_block, deck=wilds, stock_size=3, **bound)
         )
     for seats, teams in ((2, False), (4, True), (6, True)):
         book: dict[str, Value] = {"referee": True, "teams": teams, "stock_size": 5}
-        found.append(table(name, seats, 20 + seats, "build", on_block="shed_bottom", **book))
-        found.append(table(name, seats, 30 + seats, "mixed", dealer="highest", **book))
-    return tuple(found)
+        tables.append(table(name, seats, 20 + seats, "build", on_block="shed_bottom", **book))
+        tables.append(table(name, seats, 30 + seats, "mixed", dealer="highest", **book))
+    return tuple(tables)
 
 
 def scripted(name: str) -> Iterator[Table]:
     """Tables that between them use every rule: all seat counts, teams, referee, blocks, decks."""
     few = (6, *8 * (4,), *4 * (0,))
     wilds = (28, *4 * (3,), *8 * (0,))
-    box = (28, *12 * (12,))  # as many cards as there can be: sums that 8 bits do not hold
+    box = (28, *12 * (12,))  # the largest deck: its sums do not fit in 8 bits
     yield table(name, 2, 1)
     yield table(name, 2, 2, "mixed", deck=box, stock_size=30, referee=True)
     yield table(name, 4, 3, teams=True, show_discards="top", stock_size=8, referee=True)
@@ -129,7 +129,7 @@ def scripted(name: str) -> Iterator[Table]:
 
 # Play ---------------------------------------------------------------------------------------------
 def choose(walk: Walk, state: Any) -> int:
-    """A legal action, as the table's policy likes it; now and then an act of the referee."""
+    """A legal action by the table's policy; now and then an act of the referee."""
     name, chance, policy = walk.table.name, walk.chance, walk.table.policy or POLICIES[0]
     if state.referee and walk.seen["acts"] < MOST_ACTS and chance.random() < ACT_CHANCE:
         walk.seen["acts"] += 1
@@ -150,7 +150,7 @@ def choose(walk: Walk, state: Any) -> int:
 
 
 def note(walk: Walk, before: Any, action: int, after: Any) -> None:
-    """Count what a move brought about."""
+    """Count what a move did."""
     seen, kind, seats = walk.seen, kinds(walk.table.name)[action], walk.table.seats
     move = rows(walk.table.name)[action]
     seen["moves"] += 1
@@ -188,7 +188,7 @@ def note(walk: Walk, before: Any, action: int, after: Any) -> None:
         seen["drawn" if after["winner"] == NOBODY else won] += 1
 
 
-# What random play must have met for the laws to mean anything.
+# What must happen in random play for the laws to mean anything.
 RARE = (
     "recycled",
     "series done",
@@ -222,8 +222,8 @@ def met(name: str) -> tuple[str, ...]:
 
 
 def scene_tables(name: str) -> list[Table]:
-    """Tables on which all may come to pass."""
-    return [told for told in telling(name) if told.policy == "hoard" or told.chosen["referee"]]
+    """Tables on which every kind of event may happen."""
+    return [one for one in telling(name) if one.policy == "hoard" or one.chosen["referee"]]
 
 
 # Hidden things ------------------------------------------------------------------------------------
@@ -235,26 +235,26 @@ BLIND_SEAT = 0
 
 def blind(name: str, number: int) -> Any:
     """A game in which everybody discards a card without looking at it."""
-    told = table(name, SEATS, 1000 + number)
-    state = told.deal()
-    for _ in fair_turns(told, state, TURNS):
+    dealt = table(name, SEATS, 1000 + number)
+    state = dealt.deal()
+    for _ in fair_turns(dealt, state, TURNS):
         pass
     return state
 
 
-def fair_turns(told: Table, state: Any, turns: int) -> Iterator[int]:
+def fair_turns(dealt: Table, state: Any, turns: int) -> Iterator[int]:
     """Play turns in which everybody discards a card without looking at it.
 
-    Nobody's choice says anything about a hand then, so what a view leaves open is even chance.
+    Choices then say nothing about hands, so all states that fit a view are equally likely.
     """
-    chance, words = random.Random(told.key), told.game.words
+    chance, words = random.Random(dealt.key), dealt.game.words
     for turn in range(turns):
         if state.over or not state.hand_left[state.turn]:
             return
         face = int(state.hand[state.turn, chance.randrange(int(state.hand_left[state.turn]))])
         card = words.WORDS.card(face)
         action = words.parse(f"discard {card} on discard {chance.randrange(4) + 1}")
-        told.game.rules.play(state, action)
+        dealt.game.rules.play(state, action)
         yield turn
 
 
@@ -277,7 +277,7 @@ def sides_of(state: Any) -> dict[int, set[int]]:
 
 
 def check_end(played: Played) -> None:
-    """Who won, and 25 points and 5 for every card of the others."""
+    """Check who won, and the score: 25 points, and 5 for each stock card of the others."""
     state = played.last
     blocked = played.seen["ended by a block"]
     assert state.over == (Ended.BLOCKED if blocked else Ended.STOCK_GONE)

@@ -1,7 +1,4 @@
-"""Rounds and the race to 500: what is kept from one round to the next.
-
-Plain Python: a match is a handful of sums, and both books say the same.
-"""
+"""A match: rounds are played until somebody has 500 points; both books say the same."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ class Match:
     rounds: list[list[int]] = field(default_factory=list)
 
     def add(self, points: Sequence[int]) -> None:
-        """Enter a finished round: SB-39 SB-40 MOD-33 MOD-34."""
+        """Add the points of a finished round: SB-39 SB-40 MOD-33 MOD-34."""
         self.rounds.append(list(points))
 
     @property

@@ -1,4 +1,4 @@
-"""The options of Skip-Bo: names, ranges, rule ids, and what must fit together."""
+"""The options of Skip-Bo: names, ranges, rule ids, and which combinations are allowed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STOCKS = {2: 30, 3: 30, 4: 30, 5: 20, 6: 20}  # SB-06 SB-07
 
 SHARED = (
     Option("teams", "SB-42", False),
-    Option("stock_size", "SB-A18", 0, low=1, high=30),  # SB-49  0, the default: as the book says
+    Option("stock_size", "SB-A18", 0, low=1, high=30),  # SB-49  0: as the book says
     Option("must_play", "SB-A04", "never", names=("never", "when_no_draw")),
     Option("discard_wild", "SB-A05", True),
     Option("wild_on_wild", "SB-A06", True),
@@ -72,7 +72,7 @@ def number(chosen: Mapping[str, Value], name: str) -> int:
 def check_family(
     seats: int, stock: int, chosen: Mapping[str, Value], words: Catalogue, language: str
 ) -> None:
-    """What both books ask of teams, deck and stock."""
+    """Check teams, deck and stock, for which both books have the same rules."""
     say = functools.partial(words.say, language)
     if chosen["teams"] and seats not in (4, 6):  # SB-A23 MOD-A24
         raise Refused(say("setup.teams", seats=seats), about="teams")

@@ -1,13 +1,13 @@
-"""A Skip-Bo position as lines of text and back: cases, bug reports and golden games are written so.
+"""A Skip-Bo position as lines of text and back, for cases, bug reports and golden games.
 
-Players count from 1; a card is its number or W. Lines left out mean what a fresh table has:
+Players count from 1; a card is its number or W. A line left out has the value of a fresh table:
 
     seats: 2
     turn: 1
     piles: 4 | 0 | 7 W2 | 0          number showing, then the levels where a W (or the die, D) lies
     hand 1: 5 7 W
     stock 1: 9 of 12                 the card face up, and how many in all; or: finished
-    under 1: 3 4                     known to the program only: the cards put under the stock
+    under 1: 3 4                     the cards put under the stock, which nobody sees
     drew 1: 3                        cards drawn from the recycled pile since it was shuffled
     discards 1: 3 4 | 8 | - | -      from the bottom up
     draw: unseen                     the rest of the deck as dealt; or the cards: 1 1 5; or: none
@@ -28,13 +28,6 @@ from skipyard.games import Game, game
 from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
 from skipyard.games.skipbo import cards
 from skipyard.games.skipbo.cards import (
-    BIT,
-    FACE_OF,
-    FACES,
-    HAND,
-    NO_SLOT,
-    PILES,
-    WILD,
     Ended,
 )
 from skipyard.games.skipbo.words import discard_pile
@@ -48,7 +41,7 @@ DEFAULT_STOCK = "12 of 5"
 
 
 def name_of(face: int) -> str:
-    return "?" if face == NONE else "W" if face == WILD else str(face)
+    return "?" if face == NONE else "W" if face == cards.WILD else str(face)
 
 
 def list_of(faces: Iterable[int]) -> str:
@@ -56,25 +49,25 @@ def list_of(faces: Iterable[int]) -> str:
 
 
 def bag_of(bag: Any) -> str:
-    """A bag as its cards in order."""
-    return list_of(face for face in range(FACES) for _ in range(bag[face]))
+    """The cards of a bag in order."""
+    return list_of(face for face in range(cards.FACES) for _ in range(bag[face]))
 
 
 # Writing ----------------------------------------------------------------------------------------
 def write_pile(s: Any, pile: int) -> str:
     levels = range(int(s.height[pile]))
-    stand_ins = [f"W{n + 1}" for n in levels if s.wilds[pile] & BIT[n]]
-    stand_ins += [f"D{n + 1}" for n in levels if s.dies[pile] & BIT[n]]
+    stand_ins = [f"W{n + 1}" for n in levels if s.wilds[pile] & cards.BIT[n]]
+    stand_ins += [f"D{n + 1}" for n in levels if s.dies[pile] & cards.BIT[n]]
     return " ".join([str(s.height[pile]), *stand_ins])
 
 
 def write_discards(s: Any, seat: int) -> list[list[int]]:
     """Each discard pile of a state from the bottom up."""
     piles = []
-    for own in range(PILES):
+    for own in range(cards.PILES):
         pile, slot = [], int(s.discard_top[seat, own])
-        while slot != NO_SLOT:
-            pile.append(int(FACE_OF[slot]))
+        while slot != cards.NO_SLOT:
+            pile.append(int(cards.FACE_OF[slot]))
             slot = int(s.below[slot])
         piles.append(pile[::-1])
     return piles
@@ -84,7 +77,7 @@ def under_stock(s: Any, seat: int) -> list[int]:
     faces, slot = [], int(s.under[seat])
     for _ in range(int(s.under_left[seat])):
         slot = int(s.below[slot])
-        faces.append(int(FACE_OF[slot]))
+        faces.append(int(cards.FACE_OF[slot]))
     return faces
 
 
@@ -97,11 +90,11 @@ def settings(g: Game, s: Any) -> str:
 
 
 def common_lines(g: Game, s: Any) -> dict[str, str]:
-    """The lines that a state and a view share: what lies open on the table."""
+    """The lines that a state and a view share: what everybody sees."""
     lines = {"options": settings(g, s), "seats": str(s.seats)}
     lines["dealer"] = str(s.dealt_by + 1)
     lines["turn"] = str(s.turn + 1)
-    lines["piles"] = " | ".join(write_pile(s, pile) for pile in range(PILES))
+    lines["piles"] = " | ".join(write_pile(s, pile) for pile in range(cards.PILES))
     for seat in range(s.seats):
         left = int(s.stock_left[seat])
         top = f"{name_of(int(s.stock_top[seat]))} of {left}"
@@ -152,7 +145,7 @@ def write_view(v: Any, name: str = "skipbo") -> str:
     for seat in range(v.seats):
         shown = list_of(v.hand[: v.hand_left[seat]]) if seat == v.me else ""
         lines[f"hand {seat + 1}"] = shown or f"{v.hand_left[seat]} cards"
-        piles = [discard_pile(v, seat, own) for own in range(PILES)]
+        piles = [discard_pile(v, seat, own) for own in range(cards.PILES)]
         lines[f"discards {seat + 1}"] = " | ".join(map(list_of, piles)) if any(piles) else ""
     lines["draw"] = f"{v.draw_left} cards"
     known = bag_of(v.recycled)
@@ -163,21 +156,21 @@ def write_view(v: Any, name: str = "skipbo") -> str:
 
 
 def ordered(lines: dict[str, str]) -> str:
-    """Lines in the order of the reader's eye."""
+    """The lines in the order in which they are written."""
     order = ["me", *SHARED_LINES[:5]]
     order += [f"{line} {seat + 1}" for seat in range(int(lines["seats"])) for line in SEAT_LINES]
     return in_order(lines, [*order, *SHARED_LINES[5:], *STATE_LINES])
 
 
 def counts_of(text: str) -> Any:
-    """How many of each face a list names; no card is taken for it."""
-    faces = [WILD if word == "W" else int(word) for word in text.split()]
-    return np.bincount(np.array(faces, np.int64), minlength=FACES)[:FACES]
+    """How many of each face a list names, without taking cards out of the bag."""
+    faces = [cards.WILD if word == "W" else int(word) for word in text.split()]
+    return np.bincount(np.array(faces, np.int64), minlength=cards.FACES)[: cards.FACES]
 
 
 # Reading ------------------------------------------------------------------------------------------
 class Reader:
-    """One text on its way to a state."""
+    """Reads a text into a state."""
 
     def __init__(self, text: str, name: str) -> None:
         self.game, self.lines = game(name), Lines(text)
@@ -193,9 +186,9 @@ class Reader:
         self.player = partial(counted, seats)
 
     def take(self, word: str) -> int:
-        """A named card, out of the deck."""
-        face = WILD if word.upper() == "W" else int(word)
-        if not 0 <= face < FACES:
+        """Take a named card out of the deck."""
+        face = cards.WILD if word.upper() == "W" else int(word)
+        if not 0 <= face < cards.FACES:
             raise ValueError(word)
         self.remove(face)
         return face
@@ -210,18 +203,18 @@ class Reader:
         return [] if text in ("-", "") else [self.take(word) for word in text.split()]
 
     def bag(self, text: str) -> Any:
-        return np.bincount(np.array(self.faces(text), np.int64), minlength=FACES)
+        return np.bincount(np.array(self.faces(text), np.int64), minlength=cards.FACES)
 
     def top(self, text: str) -> int:
-        """The number that ends a series; told where the cards on the table do not show it."""
-        if not 2 <= int(text) < FACES:
+        """The number that ends a series, given if it does not follow from the deck."""
+        if not 2 <= int(text) < cards.FACES:
             raise ValueError(text)
         return int(text)
 
     def read(self) -> Any:
         s = self.s
         start_dice(s, key_from(0), 0)
-        cards.lay_out(s)
+        cards.clear_table(s)
         s.top = self.lines.value("top", str(s.top), self.top)
         s.turn = self.lines.value("turn", "1", self.player)
         s.dealt_by = self.lines.value("dealer", str((s.turn - 1) % s.seats + 1), self.player)
@@ -249,7 +242,7 @@ class Reader:
 
     def piles(self, text: str) -> None:
         s, parts = self.s, text.split("|")
-        if len(parts) != PILES:
+        if len(parts) != cards.PILES:
             raise ValueError(text)
         for pile, part in enumerate(parts):
             height, *stand_ins = part.split()
@@ -259,18 +252,18 @@ class Reader:
             for level in range(1, int(height) + 1):
                 mark = marks.pop(level, "")
                 if mark == "W":
-                    s.wilds[pile] |= BIT[level - 1]
+                    s.wilds[pile] |= cards.BIT[level - 1]
                 if mark == "D":
-                    s.dies[pile] |= BIT[level - 1]
+                    s.dies[pile] |= cards.BIT[level - 1]
                 else:
-                    self.remove(WILD if mark == "W" else level)
+                    self.remove(cards.WILD if mark == "W" else level)
             if marks:
                 raise ValueError(text)
             s.height[pile] = int(height)
 
     def hand(self, seat: int, text: str) -> None:
         faces = self.faces(text)
-        if len(faces) > HAND:
+        if len(faces) > cards.HAND:
             raise ValueError(text)
         for face in faces:
             cards.add_to_hand(self.s, seat, face)
@@ -293,14 +286,14 @@ class Reader:
 
     def discards(self, seat: int, text: str) -> None:
         parts = [] if text == "-" else text.split("|")
-        if len(parts) > PILES:
+        if len(parts) > cards.PILES:
             raise ValueError(text)
         for own, part in enumerate(parts):
             for face in self.faces(part.strip()):
                 cards.push_discard(self.s, seat, own, face)
 
     def draw_pile(self) -> None:
-        """The draw pile, and what is left for the stocks' face-down cards."""
+        """Read the draw pile; the other cards are in the stocks, face down."""
         s = self.s
         down = sum(max(0, int(s.stock_left[n] - 1 - s.under_left[n])) for n in range(s.seats))
         text = self.lines.get("draw", "unseen")
@@ -323,12 +316,12 @@ class Reader:
         self.face_down(down)
 
     def face_down(self, down: int) -> None:
-        """The bag of the face-down cards; what it does not need lies in the box, out of play."""
+        """Fill the bag of the face-down cards; cards that it does not need are out of play."""
         s = self.s
         if "unseen" in self.lines:
             bag = self.lines.value("unseen", "", self.bag)
         else:
-            bag = np.zeros(FACES, np.int64)
+            bag = np.zeros(cards.FACES, np.int64)
             for _ in range(min(down, int(s.unseen_left))):
                 bag[cards.pick(s, s.unseen, s.unseen_left)] += 1
                 s.unseen_left -= 1

@@ -1,4 +1,4 @@
-"""Which cards of Skip-Bo and MOD a viewer cannot know, and the same table with others dealt."""
+"""Redeals the cards that a viewer of Skip-Bo or MOD cannot know."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from skipyard.games.skipbo.cards import BOX, FACE_OF, FACES, FIRST_SLOT, NO_SLOT, PILES, SLOTS
 
-Chains = dict[int, list[int]]  # faces of rings and discard piles, by number
+Chains = dict[int, list[int]]  # faces in each ring and discard pile; see all_chains
 
 
 def discard_slots(state: Any, seat: int, own: int) -> list[int]:
@@ -25,7 +25,7 @@ def discard_slots(state: Any, seat: int, own: int) -> list[int]:
 
 
 def ring_slots(state: Any, seat: int) -> list[int]:
-    """The slots of the cards put under a stock, from above."""
+    """The slots of the cards put under a stock, from the top down."""
     slots, last = [], int(state.under[seat])
     if last != NO_SLOT:
         slot = int(state.below[last])
@@ -38,10 +38,10 @@ def ring_slots(state: Any, seat: int) -> list[int]:
 
 
 def redeal(s: Any, viewer: int, dice: random.Random, forgotten: bool) -> None:
-    """Deal others' hands anew, together with what lies face down.
+    """Redeal others' hands and the face-down cards.
 
-    Forgotten is what once lay open: recycled cards, cards put under a stock, and the discards that
-    a table does not show.
+    `forgotten` includes cards that once lay open: recycled ones, those put under a stock, and the
+    discards that a table does not show.
     """
     bags = [s.unseen, s.draw] if forgotten else [s.unseen]
     others = [seat for seat in range(s.seats) if seat != viewer]
@@ -64,7 +64,7 @@ def redeal(s: Any, viewer: int, dice: random.Random, forgotten: bool) -> None:
 
 
 def all_chains(s: Any) -> Chains:
-    """The faces of each player's ring and discard piles, from above."""
+    """The faces in each player's ring and discard piles, from the top down."""
     slots = []
     for seat in range(int(s.seats)):
         slots += [ring_slots(s, seat), *(discard_slots(s, seat, pile) for pile in range(PILES))]
@@ -72,7 +72,7 @@ def all_chains(s: Any) -> Chains:
 
 
 def forgotten_chains(s: Any) -> Chains:
-    """The faces in them that nobody is shown: whole rings, and all but the tops of some piles."""
+    """The faces that nobody sees: whole rings, and below the tops of hidden discard piles."""
     chains = all_chains(s)
     for number, faces in chains.items():
         if number % (1 + PILES):
@@ -81,7 +81,7 @@ def forgotten_chains(s: Any) -> Chains:
 
 
 def relink(s: Any, before: Mapping[int, list[int]], chains: Mapping[int, list[int]]) -> None:
-    """Rebuild rings and discard piles with other faces in the hidden links."""
+    """Rebuild rings and discard piles with new faces in the hidden places."""
     free = {
         face: list(range(int(FIRST_SLOT[face]), int(FIRST_SLOT[face]) + int(BOX[face])))
         for face in range(FACES)
@@ -92,7 +92,7 @@ def relink(s: Any, before: Mapping[int, list[int]], chains: Mapping[int, list[in
         slots = [free[face].pop() for face in faces]
         for i, slot in enumerate(slots[:-1]):
             s.below[slot] = slots[i + 1]
-        if pile == 0:  # a ring: the last leads to the first
+        if pile == 0:  # a ring: the last links to the first
             s.under[seat] = slots[-1] if slots else NO_SLOT
         else:
             s.discard_top[seat, pile - 1] = slots[0] if slots else NO_SLOT

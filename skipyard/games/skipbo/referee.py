@@ -1,10 +1,10 @@
-"""Penalties for slips that only people make; a referee names them, where the table has one."""
+"""Penalties for mistakes that only people make; a referee calls them, if the table has one."""
 
 from typing import Any
 
 from skipyard.core import rule, wide
 from skipyard.games.skipbo.actions import Kind, No
-from skipyard.games.skipbo.cards import PenaltyPlace, State, shuffle_stock, sink
+from skipyard.games.skipbo.cards import PenaltyPlace, State, draw_under_stock, shuffle_stock
 
 TALK_COST = 2  # SB-47 MOD-40
 
@@ -30,14 +30,14 @@ def verdict_on_act(s: State, move: Any) -> int:
 
 @rule
 def penalise(s: State, move: Any) -> None:
-    """A referee's act, at any moment of a round."""
+    """Apply a referee's penalty, at any moment of a round."""
     if move.kind == Kind.OUT_OF_TURN:  # SB-51 SB-52 MOD-43 MOD-44  the rightful turn goes on
         s.no_draw[move.target] = 1
     else:  # SB-47 SB-50 SB-A29 SB-A35 MOD-40 MOD-42
         had = wide(s.stock_left[move.target])
         for _ in range(TALK_COST if move.kind == Kind.TALK else move.source):
-            sink(s, move.target)
-        added = s.stock_left[move.target] > had  # SB-A57  where no card was, nothing is shuffled
+            draw_under_stock(s, move.target)
+        added = s.stock_left[move.target] > had  # SB-A57  no shuffle unless a card was added
         if added and is_shuffled(s, move):
             shuffle_stock(s, move.target)
 

@@ -1,7 +1,7 @@
-"""A Skip-Bo table as a screen shows it, from a view alone; MOD's too, with its die.
+"""Scenes of Skip-Bo and, with the die, of MOD, made from a view alone.
 
 Zones are build.PILE, draw, spent, die, and for each seat stock.SEAT, hand.SEAT, discard.SEAT.PILE.
-An item's id is its zone's and its place there, from the bottom or the left: it names no card.
+An item's id is its zone and its place there, from the bottom or the left; it names no card.
 Faces are 1 to 12, wild, back; of the die low, middle, high, wild, discard_two, opponent_draws.
 """
 
@@ -16,33 +16,33 @@ from skipyard.games.scene import NOWHERE, Drawn, Event, Item, Path, Scene, Seat,
 from skipyard.games.skipbo import options, rules, words
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, SLOTS, WILD
-from skipyard.games.skipbo.events import Story
+from skipyard.games.skipbo.events import EventBuilder
 from skipyard.games.skipbo.view import View
 from skipyard.games.unpack import reader
 
-KEPT = 1 << 13  # players' labels: those of 2,000 tables
+CACHED_LABELS = 1 << 13  # of seats: enough for 2,000 tables
 BUILD = [f"build.{pile}" for pile in range(PILES)]
 DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
-END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain numbers compare quicker
+END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain integers compare faster
 HAND, DISCARD = int(Kind.HAND), int(Kind.DISCARD)
 STOCK, PILE = int(Kind.STOCK), int(Kind.PILE)
 BUILDING = (HAND, STOCK, PILE)
-REFEREES = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # nothing is touched for these
+REFEREE_KINDS = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # these touch nothing
 read = reader(View)
-HEAPS, OWN = 2, 2 + PILES  # zones in the middle besides the building piles; zones of a seat
+MIDDLE_PILES, SEAT_ZONES = 2, 2 + PILES  # middle: draw and spent; a seat: stock, hand, discards
 Faces = tuple[int, ...]
-Labels = tuple[str, ...]  # of a seat: its player, the stock, the hand, the discard piles
-kept = functools.cache  # of what there are few; a Stage lives as long as the program
-kept_of_late = functools.lru_cache(KEPT)
+Labels = tuple[str, ...]  # of a seat: player, stock, hand, discard piles
+cached = functools.cache  # few values, and a SceneBuilder lives as long as the process
+cached_recent = functools.lru_cache(CACHED_LABELS)
 
 
 def face_code(face: int) -> str:
-    """A card's face in code; NONE is a card that nobody sees."""
+    """A card's face as the client knows it; NONE is a face-down card."""
     return {WILD: "wild", NONE: "back"}.get(face, str(face))
 
 
-class Place(dict[int, Item]):
-    """What may lie in one place, by its face: each is made when it is first asked for."""
+class ItemsByFace(dict[int, Item]):
+    """The items of one place by face, each made when it is first needed."""
 
     def __init__(self, make: Callable[[int], Item]) -> None:
         super().__init__()
@@ -53,8 +53,8 @@ class Place(dict[int, Item]):
         return self[face]
 
 
-class Stage:
-    """The scenes of one book of the family: its actions, its sentences, the faces of its die."""
+class SceneBuilder:
+    """Builds the scenes of Skip-Bo or MOD, which differ in actions, sentences and die faces."""
 
     def __init__(
         self,
@@ -68,9 +68,9 @@ class Stage:
         self.rows = [tuple(row) for row in actions.tolist()]
         self.kinds = [row[0] for row in self.rows]
 
-    # The whole ------------------------------------------------------------------------------------
+    # Scenes and events ----------------------------------------------------------------------------
     def scene(self, view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
-        """What a seat or a watcher sees, and how it can touch each legal action."""
+        """What a seat or a watcher sees, with a path to touch for each legal action."""
         return self.redraw(view, legal, names, language, None)
 
     def redraw(
@@ -81,7 +81,7 @@ class Stage:
         language: str,
         last: Drawn | None,
     ) -> Scene:
-        """The same for a viewer who was shown `last`, whose zones are used again."""
+        """The same for a viewer who was shown `last`; zones that have not changed are reused."""
         v, actions = read(view), [int(action) for action in legal]
         players = enumerate(names)
         labels = [self.seat_labels(name, seat == v.me, language) for seat, name in players]
@@ -103,9 +103,9 @@ class Stage:
     def events(
         self, before: Any, after: Any, said: str, names: Sequence[str], language: str
     ) -> list[Event]:
-        """What happened between two views of one seat; None before: the table was just dealt."""
+        """What happened between two views of one seat; `before` is None after the deal."""
         old = None if before is None else read(before)
-        return Story(self, old, read(after), names, language).tell(said)
+        return EventBuilder(self, old, read(after), names, language).build_events(said)
 
     def say(self, language: str, key: str, **values: object) -> str:
         return str(self.sentences.say(language, key, **values))
@@ -126,62 +126,62 @@ class Stage:
         return [place[face] for place, face in zip(places, faces, strict=False)]
 
     @functools.cache  # noqa: B019
-    def places(self, zone: str, language: str) -> list[Place]:
-        """All the places that a zone can have."""
+    def places(self, zone: str, language: str) -> list[ItemsByFace]:
+        """The items of each place in a zone."""
         return [
-            Place(functools.partial(self.card, f"{zone}.{i}", language=language))
+            ItemsByFace(functools.partial(self.card, f"{zone}.{i}", language=language))
             for i in range(SLOTS)
         ]
 
-    @kept
+    @cached
     def card(self, at: str, face: int, language: str) -> Item:
-        """A card in its place; NONE lies face down."""
+        """A card in its place; NONE is face down."""
         if face == NONE:
             return Item(at, "card", "back", self.say(language, "scene.back"))
         return Item(at, "card", face_code(face), self.card_name(face, language))
 
-    # The whole table ------------------------------------------------------------------------------
+    # Zones ----------------------------------------------------------------------------------------
     def zones(
         self, v: Any, labels: Sequence[Labels], language: str, last: Drawn | None
     ) -> list[Zone]:
-        """All that lies there; where the same lay the last time, the same zone."""
-        old, zones = (None, []) if last is None else (read(last.view), last.zones)
-        found = self.middle(v, language, old, zones)
-        end = PILES + HEAPS + bool(old and old.die)
+        """All zones; those of `last` that have not changed are reused."""
+        old, old_zones = (None, []) if last is None else (read(last.view), last.zones)
+        zones = self.middle(v, language, old, old_zones)
+        end = PILES + MIDDLE_PILES + bool(old and old.die)
         piles_changed = not old or piles(old) != piles(v)
         for seat in range(v.seats):
-            start, end = end, end + OWN
-            lay = lying(old, seat, piles_changed) if old else OWN * [None]
-            for own, faces in enumerate(lying(v, seat, piles_changed)):
-                if faces == lay[own]:
-                    found.append(zones[start + own])
+            start, end = end, end + SEAT_ZONES
+            shown = cards_of_seat(old, seat, piles_changed) if old else SEAT_ZONES * [None]
+            for own, faces in enumerate(cards_of_seat(v, seat, piles_changed)):
+                if faces == shown[own]:
+                    zones.append(old_zones[start + own])
                 else:
-                    found.append(self.own(seat, own, faces, labels[seat][1 + own], language))
+                    zones.append(self.seat_zone(seat, own, faces, labels[seat][1 + own], language))
             if not piles_changed:
-                found += zones[end - PILES : end]
-        return found
+                zones += old_zones[end - PILES : end]
+        return zones
 
     # The middle -----------------------------------------------------------------------------------
-    def middle(self, v: Any, language: str, old: Any, zones: list[Zone]) -> list[Zone]:
+    def middle(self, v: Any, language: str, old: Any, old_zones: list[Zone]) -> list[Zone]:
         """The building piles, the draw pile, the completed cards, the die."""
         if old and (old.height, old.wilds, old.dies) == (v.height, v.wilds, v.dies):
-            found = zones[:PILES]
+            zones = old_zones[:PILES]
         else:
-            found = [self.build(v, pile, language) for pile in range(PILES)]
-        found.append(self.heap("draw", DRAW_TOP, v.draw_left, language))
-        found.append(self.heap("spent", SPENT_TOP, v.spent_left, language))
+            zones = [self.build(v, pile, language) for pile in range(PILES)]
+        zones.append(self.face_down_pile("draw", DRAW_TOP, v.draw_left, language))
+        zones.append(self.face_down_pile("spent", SPENT_TOP, v.spent_left, language))
         if v.die:
-            found.append(self.die(v.die, v.die_left, language))
-        return found
+            zones.append(self.die(v.die, v.die_left, language))
+        return zones
 
     def build(self, v: Any, pile: int, language: str) -> Zone:
         height = v.height[pile]
         wild = bool(height and v.wilds[pile] >> (height - 1))
         return self.series(pile, height, height - v.dies[pile].bit_count(), wild, language)
 
-    @kept
+    @cached
     def series(self, pile: int, height: int, cards: int, wild: bool, language: str) -> Zone:
-        """A building pile: its top card, and the number that it needs."""
+        """A building pile: its top card, and the number it needs next."""
         items = []
         if wild:
             label = self.say(language, "scene.stand_in", number=height)
@@ -191,41 +191,41 @@ class Stage:
         label = self.say(language, "scene.build", n=pile + 1, next=height + 1)
         return Zone(BUILD[pile], "pile", label, items, NOBODY, cards, 0, str(height + 1))
 
-    @kept
-    def heap(self, zone: str, top: str, left: int, language: str) -> Zone:
-        """The draw pile, or the completed cards: nothing but backs."""
+    @cached
+    def face_down_pile(self, zone: str, top: str, left: int, language: str) -> Zone:
+        """The draw pile or the completed cards: one card back."""
         items = [self.card(top, NONE, language)] if left else []
         return Zone(zone, "pile", self.say(language, f"scene.{zone}"), items, NOBODY, left)
 
-    @kept
+    @cached
     def die(self, die: int, left: int, language: str) -> Zone:
         marks = {0: ["used"], 2: ["twice"]}.get(left, [])
         item = Item(DIE, "die", self.die_code(die), self.die_name(die, language), NONE, marks)
         return Zone("die", "row", self.say(language, "scene.die"), [item], NOBODY, 1)
 
-    @kept
+    @cached
     def buttons(self, language: str) -> Zone:
         item = Item("end", "button", "end", self.say(language, "scene.end"))
         return Zone("buttons", "row", self.say(language, "scene.buttons"), [item])
 
     # Around the table -----------------------------------------------------------------------------
-    def own(self, seat: int, own: int, faces: Faces, label: str, language: str) -> Zone:
-        """One of a seat's zones, in the order of `lying`."""
+    def seat_zone(self, seat: int, own: int, faces: Faces, label: str, language: str) -> Zone:
+        """One of a seat's zones, in the order of `cards_of_seat`."""
         if own == 0:
             return self.stock(seat, faces, label, language)
         if own == 1:
             return self.hand(seat, faces, label, language)
         return self.discard(seat, own - 2, faces, label, language)
 
-    @kept_of_late
+    @cached_recent
     def seat_labels(self, name: str, mine: bool, language: str) -> Labels:
-        """The labels of a seat: its player, the stock, the hand, the discard piles."""
+        """The labels of a seat: player, stock, hand, discard piles."""
         you = "_you" if mine else ""
         keys = (f"scene.player{you}", f"scene.stock{you}", f"scene.hand{you}")
-        found = [self.say(language, key, name=name) for key in keys]
+        labels = [self.say(language, key, name=name) for key in keys]
         piles = range(1, PILES + 1)
-        found += [self.say(language, f"scene.discard{you}", name=name, n=n) for n in piles]
-        return tuple(found)
+        labels += [self.say(language, f"scene.discard{you}", name=name, n=n) for n in piles]
+        return tuple(labels)
 
     def stock(self, seat: int, faces: Faces, label: str, language: str) -> Zone:
         left, top = faces
@@ -233,7 +233,7 @@ class Stage:
         return Zone(f"stock.{seat}", "pile", label, items, seat, left)
 
     def hand(self, seat: int, faces: Faces, label: str, language: str) -> Zone:
-        """A hand, others' face down; slots are places in it, not cards."""
+        """A hand, face down if it is another's; ids name places in it, not cards."""
         zone = f"hand.{seat}"
         items = self.cards(zone, faces, language)
         return Zone(zone, "row", label, items, seat, len(faces))
@@ -264,7 +264,7 @@ class Stage:
         place: int,
         language: str,
     ) -> Seat:
-        """A player, how many cards are left in the stock and in the hand, and with whom."""
+        """A player with the cards left in stock and hand, and the partner."""
         facts = [self.fact("stock", counts[0], language), self.fact("hand", counts[1], language)]
         if barred:
             facts.append(self.fact("no_draw", 0, language))
@@ -274,11 +274,11 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def fact(self, what: str, count: int, language: str) -> str:
-        """A count in words: none, one or many."""
+        """A count as a phrase: none, one or many."""
         number = {0: "none", 1: "one"}.get(count, "many")
         return self.say(language, f"fact.{what}_{number}", count=count)
 
-    # What is asked --------------------------------------------------------------------------------
+    # Status ---------------------------------------------------------------------------------------
     def status(self, v: Any, legal: list[int], names: Sequence[str], language: str) -> str:
         if v.over:
             return self.outcome(v, names, language)
@@ -292,7 +292,7 @@ class Stage:
         return self.say(language, f"status.{can}_{ends}")
 
     def outcome(self, v: Any, names: Sequence[str], language: str) -> str:
-        """Who has won, as this viewer hears it."""
+        """Who has won, worded for this viewer."""
         seats = winners(v)
         if not seats:
             return self.say(language, "end.nobody")
@@ -309,9 +309,9 @@ class Stage:
         return [self.describe(action, language) for action in range(len(self.rows))]
 
     def paths(self, v: Any, legal: list[int], language: str) -> list[Path]:
-        """A path for each legal action and each of the like cards that can play it."""
-        found: list[Path] = []
-        slots = slots_of(v.hand[: v.hand_left[v.me]]) if legal else {}
+        """A path for each legal action and each card that can play it."""
+        paths: list[Path] = []
+        slots = slots_by_face(v.hand[: v.hand_left[v.me]]) if legal else {}
         partner = (v.me + v.seats // 2) % v.seats
         for action in legal:
             kind, owner, source, _, _ = self.rows[action]
@@ -320,17 +320,17 @@ class Stage:
                 at = slots.get(source, 0)
             elif kind == PILE:
                 at = v.discard_left[seat * PILES + source] - 1
-            found += self.touches(action, seat, at, language)
-        return found
+            paths += self.paths_of(action, seat, at, language)
+        return paths
 
     def ways(self, view: Any, language: str) -> list[Path]:
-        """How every action would be touched, legal or not, as far as its things are there."""
-        players = [a for a, row in enumerate(self.rows) if row[0] not in REFEREES]
+        """A path for every action, legal or not, whose items are on the table."""
+        players = [a for a, row in enumerate(self.rows) if row[0] not in REFEREE_KINDS]
         return self.paths(read(view), players, language)
 
-    @kept
-    def touches(self, action: int, seat: int, at: int, language: str) -> list[Path]:
-        """The paths of an action with a seat's cards: in the slots, or at the place, of `at`."""
+    @cached
+    def paths_of(self, action: int, seat: int, at: int, language: str) -> list[Path]:
+        """The paths of an action; `at` is a bit for each slot of a hand, or a place in a pile."""
         kind, _, source, target, die = self.rows[action]
         if kind == END:
             return [self.path(action, ["end"], language)]
@@ -351,31 +351,31 @@ class Stage:
 
 
 def piles(v: Any) -> tuple[Faces, Faces]:
-    """All discard piles: how many cards each has, and which."""
+    """The sizes and the cards of all discard piles."""
     return v.discard_left, v.discards
 
 
-def lying(v: Any, seat: int, with_piles: bool) -> list[Faces]:
-    """What lies before a seat: how much of its stock and the top, its hand, its discard piles."""
+def cards_of_seat(v: Any, seat: int, with_piles: bool) -> list[Faces]:
+    """What is in the zones of a seat: stock size and top, hand, discard piles."""
     left = v.hand_left[seat]
     hand = v.hand[:left] if seat == v.me else left * (NONE,)
-    found = [(v.stock_left[seat], v.stock_top[seat]), hand]
+    zones = [(v.stock_left[seat], v.stock_top[seat]), hand]
     if not with_piles:
-        return found
+        return zones
     first = seat * PILES
     end = sum(v.discard_left[:first])
     for size in v.discard_left[first : first + PILES]:
         start, end = end, end + size
-        found.append(v.discards[start:end])
-    return found
+        zones.append(v.discards[start:end])
+    return zones
 
 
-def slots_of(hand: Faces) -> dict[int, int]:
-    """For each face in a hand the places where it is, a bit for each."""
-    found: dict[int, int] = {}
+def slots_by_face(hand: Faces) -> dict[int, int]:
+    """The slots of each face in a hand, a bit for each slot."""
+    slots: dict[int, int] = {}
     for i, face in enumerate(hand):
-        found[face] = found.get(face, 0) | 1 << i
-    return found
+        slots[face] = slots.get(face, 0) | 1 << i
+    return slots
 
 
 def side_of(v: Any, seat: int) -> int:
@@ -390,5 +390,5 @@ def winners(v: Any) -> list[int]:
     return [seat for seat in range(v.seats) if side_of(v, seat) == v.winner]
 
 
-STAGE = Stage("skipbo", rules.ACTIONS, options.sentences(), words.describe)
-scene, redraw, events, ways = STAGE.scene, STAGE.redraw, STAGE.events, STAGE.ways
+SCENES = SceneBuilder("skipbo", rules.ACTIONS, options.sentences(), words.describe)
+scene, redraw, events, ways = SCENES.scene, SCENES.redraw, SCENES.events, SCENES.ways

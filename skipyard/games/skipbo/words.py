@@ -1,4 +1,4 @@
-"""Skip-Bo for people: moves in words and back, refusals in sentences; MOD speaks from here too."""
+"""Moves of Skip-Bo and MOD in words and back, and refusals as sentences."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ KEYS = {
     Kind.OPPONENT_DRAWS: "opponent_draws",
 }
 IN_HAND = (Kind.HAND, Kind.DISCARD)
-MOST_SAID = 20  # excess cards that a referee might name by mistake
+MOST_EXCESS_NAMED = 20  # cards; a referee who names more than allowed is told the rule
 
 
 class Words(Speech):
-    """The words of one book of the family: its actions and its catalogue."""
+    """The words of Skip-Bo or MOD: each has its own actions and catalogue."""
 
     def __init__(
         self, actions: Any, catalogue: Catalogue, turn_rule: str, faces: tuple[str, ...] = ()
@@ -65,16 +65,16 @@ class Words(Speech):
         move = self.actions[action]
         pile = int(move.target) if move.kind <= Kind.PILE else 0
         following = int(view.height[pile]) + 1
-        found: dict[str, object] = {"next": following, "after": following + 1}
-        found |= {"last": int(view.top), "seats": int(view.seats)}
-        found["face"] = self.face(int(view.die), language)
+        facts: dict[str, object] = {"next": following, "after": following + 1}
+        facts |= {"last": int(view.top), "seats": int(view.seats)}
+        facts["face"] = self.face(int(view.die), language)
         if move.kind not in IN_HAND:
-            found["card"] = self.card_on_table(view, move, language)
-        return found
+            facts["card"] = self.card_on_table(view, move, language)
+        return facts
 
     def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
         if never == "excess":  # SB-A61
-            counts = (0, *range(MOST_EXCESS + 1, MOST_SAID + 1))
+            counts = (0, *range(MOST_EXCESS + 1, MOST_EXCESS_NAMED + 1))
             for player, count in itertools.product(range(1, SEATS + 1), counts):
                 yield {"player": player, "count": count}
             return
@@ -83,7 +83,7 @@ class Words(Speech):
             yield {"own": own, "other": other, "pile": pile, "card": self.card(face, language)}
 
     def card_on_table(self, view: Any, move: Any, language: str) -> str:
-        """The face-up card that a move names by its place."""
+        """The face-up card in the place that a move names."""
         seat = int(view.turn)
         if move.owner == PARTNER:
             seat = (seat + int(view.seats) // 2) % int(view.seats)
@@ -101,7 +101,7 @@ class Words(Speech):
 
 
 def discard_pile(view: Any, seat: int, own: int) -> list[int]:
-    """A discard pile from the bottom up, as a view tells it; NONE is a covered card."""
+    """A discard pile of a view from the bottom up; NONE is a covered card."""
     sizes = view.discard_left.ravel()
     at = int(sizes[: seat * PILES + own].sum())
     return [int(face) for face in view.discards[at : at + int(sizes[seat * PILES + own])][::-1]]

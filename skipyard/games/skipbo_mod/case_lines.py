@@ -1,4 +1,4 @@
-"""Skip-Bo MOD draws for the deal as Skip-Bo does (MOD-A23)."""
+"""Skip-Bo MOD chooses the dealer as Skip-Bo does (MOD-A23)."""
 
 from skipyard.games.skipbo.case_lines import lines_of_deal
 

@@ -25,7 +25,7 @@ shared = skipbo.features
 
 @rule
 def features(v: View, out: Any) -> None:
-    """Fill a zeroed vector with what a view tells."""
+    """Fill a zeroed vector with what is in a view."""
     shared(v, out)
     if v.die > 0:
         mark(out, At.DIE, v.die - 1)

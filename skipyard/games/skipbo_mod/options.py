@@ -26,7 +26,7 @@ OPTIONS = (
     Option("may_reopen_stock", "MOD-A17", False),
 )
 FIXED = {
-    "pass_rounds": 3,  # MOD-A28  a pass hangs on the roll: three rounds of passes are a block
+    "pass_rounds": 3,  # MOD-A28  passes may be due to the roll: three rounds make a block
     "penalty_place": 2,  # MOD-A29  talk to the bottom, excess shuffled in
     "dealt_by": -1,
 }

@@ -1,24 +1,13 @@
-"""Skip-Bo MOD: Skip-Bo with a deck of its own and a die. Only what differs stands here."""
+"""The rules of Skip-Bo MOD: Skip-Bo with another deck and a die. Only what differs is here."""
 
 from enum import IntEnum
 from typing import Any
 
 from skipyard.core import NOBODY, NONE, below, row_numbers, rule, table, wide
+from skipyard.games.skipbo import actions, cards
 from skipyard.games.skipbo import rules as skipbo
-from skipyard.games.skipbo.actions import COLUMNS, OWN, PARTNER, ROWS, Kind, No
-from skipyard.games.skipbo.cards import (
-    BIT,
-    PILE_BIT,
-    PILES,
-    SEATS,
-    WILD,
-    State,
-    fill_hand,
-    partner_of,
-    set_aside,
-    side_of,
-    sink,
-)
+from skipyard.games.skipbo.actions import OWN, PARTNER, Kind, No
+from skipyard.games.skipbo.cards import State
 from skipyard.games.skipbo.referee import is_referee
 from skipyard.games.skipbo.view import View, imagine, observe
 
@@ -49,7 +38,7 @@ STOCK, SHORT_STOCK = 15, 10  # MOD-03 MOD-60
 
 # The die --------------------------------------------------------------- MOD-16..MOD-18, MOD-47..53
 class Face(IntEnum):
-    """What the die shows; each of the six is as likely as any other."""
+    """What the die shows; the six faces are equally likely."""
 
     NOT_ROLLED = 0
     LOW = 1  # MOD-47  1 to 4
@@ -64,10 +53,10 @@ DIE_FACES = 6
 STANDS_FOR = table("low high", [(0, 0), (1, 4), (5, 8), (9, 12), (1, 12)])  # by Face
 
 ACTIONS = table(
-    COLUMNS,
-    ROWS
-    + [(*row[:4], 1) for row in ROWS if row[0] <= Kind.DISCARD]  # a stand-in first; MOD-51
-    + [(Kind.OPPONENT_DRAWS, OWN, 0, seat, 1) for seat in range(SEATS)],
+    actions.COLUMNS,
+    actions.ROWS
+    + [(*row[:4], 1) for row in actions.ROWS if row[0] <= Kind.DISCARD]  # a stand-in first; MOD-51
+    + [(Kind.OPPONENT_DRAWS, OWN, 0, seat, 1) for seat in range(cards.SEATS)],
 )
 HAND_AFTER = row_numbers(ACTIONS, "source target", kind=Kind.HAND, die=1)
 STOCK_AFTER = row_numbers(ACTIONS, "owner target", kind=Kind.STOCK, die=1)
@@ -78,7 +67,7 @@ DRAWS = row_numbers(ACTIONS, "target", kind=Kind.OPPONENT_DRAWS)
 
 @rule
 def roll(s: State) -> None:
-    """MOD-16 MOD-20 MOD-29 MOD-A19  At the start of a turn, once the hand is filled."""
+    """MOD-16 MOD-20 MOD-29 MOD-A19  Roll at the start of a turn, once the hand is filled."""
     s.die = 1 + below(s, DIE_FACES)
     s.die_left = 2 if s.die == Face.DISCARD_TWO else 1  # MOD-18 MOD-A10  two discards are one use
     s.reveals += 1
@@ -87,7 +76,7 @@ def roll(s: State) -> None:
 # The die as a stand-in --------------------------------- MOD-22, MOD-25, MOD-27, MOD-54..MOD-56
 @rule
 def refuse_die(s: State, pile: int) -> int:
-    """MOD-22 MOD-A06  The die is the number the series needs, if that is in its range."""
+    """MOD-22 MOD-A06  Why the die cannot be the number that a series needs; No.OK if it can."""
     if s.die > Face.WILD:
         return No.DIE_IS_ACTION
     needed = s.height[pile] + 1
@@ -98,11 +87,11 @@ def refuse_die(s: State, pile: int) -> int:
 
 @rule
 def refuse_follow_up(s: State, card: int, pile: int) -> int:
-    """MOD-27 MOD-54 MOD-A04  The next number must follow the die at once, by a real card."""
+    """MOD-27 MOD-54 MOD-A04  Why a card cannot follow the die; a real card must, at once."""
     after = s.height[pile] + 2
-    if after > s.top:  # MOD-56 MOD-A07 MOD-A09  the die ends the series, a new one starts there
-        return No.OK if card == WILD or card == 1 else No.NOT_AFTER_TWELVE
-    if card == WILD:  # SB-A49  the die parts two wilds
+    if after > s.top:  # MOD-56 MOD-A07 MOD-A09  the die ends the series, the card starts a new one
+        return No.OK if card == cards.WILD or card == 1 else No.NOT_AFTER_TWELVE
+    if card == cards.WILD:  # SB-A49  the die separates two wilds
         return No.WILD_AS_12 if after == s.top and not s.wild_as_12 else No.OK  # MOD-A30
     return No.OK if card == after else No.NOT_FOLLOW_UP  # MOD-55
 
@@ -111,10 +100,10 @@ def refuse_follow_up(s: State, card: int, pile: int) -> int:
 def stand_in(s: State, move: Any) -> int:
     """MOD-17 MOD-A03  The die and the card that follows it are one move."""
     pile = move.target
-    s.dies[pile] |= BIT[s.height[pile]]
+    s.dies[pile] |= cards.BIT[s.height[pile]]
     s.height[pile] += 1
     if s.height[pile] == s.top:
-        set_aside(s, pile)
+        cards.set_aside(s, pile)
     s.die_left = 0
     return skipbo.build(s, move)  # MOD-A05 MOD-A25  from any source, the partner's too
 
@@ -122,7 +111,7 @@ def stand_in(s: State, move: Any) -> int:
 # The die as an action -------------------------------------------------------- MOD-51..MOD-53
 @rule
 def die_discard(s: State, move: Any) -> int:
-    """MOD-51 MOD-52 MOD-A11  An extra discard onto an own pile; the turn goes on."""
+    """MOD-51 MOD-52 MOD-A11  Make an extra discard on an own pile; the turn goes on."""
     skipbo.discard(s, move)
     s.die_left -= 1
     return s.turn if s.hand_left[s.turn] == 0 and s.redraw_after_discard else NOBODY  # MOD-A12
@@ -130,12 +119,12 @@ def die_discard(s: State, move: Any) -> int:
 
 @rule
 def refuse_draws(s: State, seat: int) -> int:
-    """MOD-53 MOD-A14 MOD-A17  Any opponent whose stock is not finished."""
+    """MOD-53 MOD-A14 MOD-A17  Why a player cannot be made to draw; No.OK if they can."""
     if s.die != Face.OPPONENT_DRAWS:
         return No.NOT_OPPONENT_DRAWS
     if seat >= s.seats:
         return No.NO_SUCH_PLAYER
-    if side_of(s, seat) == side_of(s, s.turn):
+    if cards.side_of(s, seat) == cards.side_of(s, s.turn):
         return No.NOT_AN_OPPONENT
     if s.stock_left[seat] == 0 and not s.may_reopen_stock:
         return No.STOCK_FINISHED
@@ -144,13 +133,13 @@ def refuse_draws(s: State, seat: int) -> int:
 
 @rule
 def opponent_draws(s: State, seat: int) -> None:
-    """MOD-53 MOD-A16 MOD-A18  The top of the draw pile, unseen, to the bottom of their stock."""
+    """MOD-53 MOD-A16 MOD-A18  Put the top of the draw pile under their stock, unseen."""
     s.die_left = 0
-    if sink(s, seat):  # MOD-A32  with no card anywhere nothing happens
+    if cards.draw_under_stock(s, seat):  # MOD-A32  nothing happens if there is no card anywhere
         s.acted = 1  # MOD-A34 SB-A55
 
 
-# The law --------------------------------------------------------------- MOD-17, MOD-18, MOD-26
+# Legal moves ----------------------------------------------------------- MOD-17, MOD-18, MOD-26
 @rule
 def verdict(s: State, move: Any) -> int:
     """No.OK, or why the move is refused."""
@@ -168,7 +157,7 @@ def verdict(s: State, move: Any) -> int:
     if move.kind == Kind.DISCARD:
         if card == NONE:
             return No.NOT_IN_HAND
-        return No.DISCARD_WILD if card == WILD and not s.discard_wild else No.OK
+        return No.DISCARD_WILD if card == cards.WILD and not s.discard_wild else No.OK
     refusal = refuse_die(s, move.target)  # MOD-25
     if refusal != No.OK:
         return refusal
@@ -179,7 +168,7 @@ def verdict(s: State, move: Any) -> int:
 
 @rule
 def moves(s: State, out: Any) -> int:
-    """Write the legal actions of the player on turn to `out`; how many there are."""
+    """Write the legal actions of the player on turn to `out`; return how many there are."""
     n = skipbo.moves(s, out)
     if s.over or s.die_left == 0:
         return n
@@ -195,42 +184,42 @@ def moves(s: State, out: Any) -> int:
 
 @rule
 def add_stand_ins(s: State, out: Any, n: int) -> int:
-    """Add the cards that can follow the die, from all sources."""
-    me, takes = s.turn, takers_after_die(s)
-    n = skipbo.add_builds_of(s, me, takes, STOCK_AFTER[OWN], PILE_AFTER[OWN], out, n)
+    """Add the moves with the die and a card that follows it, from all sources."""
+    me, fits = s.turn, fitting_after_die(s)
+    n = skipbo.add_builds_of(s, me, fits, STOCK_AFTER[OWN], PILE_AFTER[OWN], out, n)
     if s.teams:
-        partner = partner_of(s, me)
+        partner = cards.partner_of(s, me)
         n = skipbo.add_builds_of(
-            s, partner, takes, STOCK_AFTER[PARTNER], PILE_AFTER[PARTNER], out, n
+            s, partner, fits, STOCK_AFTER[PARTNER], PILE_AFTER[PARTNER], out, n
         )
-    return skipbo.add_builds_of_hand(s, me, takes, HAND_AFTER, out, n)
+    return skipbo.add_builds_of_hand(s, me, fits, HAND_AFTER, out, n)
 
 
 @rule
-def takers_after_die(s: State) -> int:
-    """Which series take which face once the die lies there; packed as in `skipbo.takers`."""
-    found = wide(0)
-    for pile in range(PILES):
+def fitting_after_die(s: State) -> int:
+    """Which series take which face after the die; packed as in `skipbo.fitting_series`."""
+    fits = wide(0)
+    for pile in range(cards.PILES):
         if refuse_die(s, pile) == No.OK:
             after = s.height[pile] + 2
-            found |= PILE_BIT[after if after <= s.top else 1, pile]
+            fits |= cards.PILE_BIT[after if after <= s.top else 1, pile]
             if s.wild_as_12 or after != s.top:
-                found |= PILE_BIT[WILD, pile]
-    return found
+                fits |= cards.PILE_BIT[cards.WILD, pile]
+    return fits
 
 
 # Playing ------------------------------------------------------------------------------------------
 @rule
 def play(s: State, action: int) -> None:
-    """Apply a legal action. Callers check; rules do not check twice."""
-    fill_hand(s, carry_out(s, ACTIONS[action]))
+    """Apply an action; callers have checked that it is legal."""
+    cards.fill_hand(s, carry_out(s, ACTIONS[action]))
     if s.die == Face.NOT_ROLLED and not s.over:
         roll(s)
 
 
 @rule
 def carry_out(s: State, move: Any) -> int:
-    """Do what a move says; who draws up to five after it, or NOBODY."""
+    """Apply a move; return who draws up to five cards after it, or NOBODY."""
     if not move.die:
         return skipbo.carry_out(s, move)
     if move.kind == Kind.OPPONENT_DRAWS:

@@ -1,9 +1,9 @@
-"""A Skip-Bo MOD table as a screen shows it: Skip-Bo's, with the die."""
+"""Scenes of Skip-Bo MOD: Skip-Bo's, with the die."""
 
-from skipyard.games.skipbo.scene import Stage, read
+from skipyard.games.skipbo.scene import SceneBuilder, read
 from skipyard.games.skipbo_mod import options, rules, words
 
-STAGE = Stage("skipbo_mod", rules.ACTIONS, options.sentences(), words.describe, words.FACES)
-scene, redraw, events, ways = STAGE.scene, STAGE.redraw, STAGE.events, STAGE.ways
+SCENES = SceneBuilder("skipbo_mod", rules.ACTIONS, options.sentences(), words.describe, words.FACES)
+scene, redraw, events, ways = SCENES.scene, SCENES.redraw, SCENES.events, SCENES.ways
 
 __all__ = ["events", "read", "redraw", "scene", "ways"]

@@ -1,4 +1,4 @@
-"""Skip-Bo MOD for people: the family's words with the die's."""
+"""Moves of Skip-Bo MOD in words and back: Skip-Bo's words, with the die."""
 
 from skipyard.games.skipbo.words import Never, Words, discard_pile
 from skipyard.games.skipbo_mod import options, rules
