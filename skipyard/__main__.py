@@ -1,4 +1,4 @@
-"""The command `skipyard`. A subcommand imports what it needs when it runs: help is instant."""
+"""The command `skipyard`. A subcommand imports what it needs when it runs, so help is instant."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ class Parser(argparse.ArgumentParser):
 
 
 class Intermixed(Parser):
-    """A parser of a subcommand that takes options between its positional words, too."""
+    """A subcommand's parser that also accepts options between positional arguments."""
 
-    is_inside = False
+    is_nested = False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self.is_inside:  # the library's own passes over options and words
+        if self.is_nested:  # argparse calls it again for options and for positionals
             return super().parse_known_args(args, namespace)
-        self.is_inside = True
+        self.is_nested = True
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:
-            self.is_inside = False
+            self.is_nested = False
 
 
 def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
-    """What every command that deals a table understands."""
+    """Options of every command that deals a table."""
     parser.add_argument("--seats", default=None, metavar="SEATS", help=seats)
     parser.add_argument(
         "--set",
@@ -53,7 +53,7 @@ def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
 
 
 def lab_commands(commands: Any) -> None:
-    """What compares bots."""
+    """The commands that compare bots."""
     match = commands.add_parser("match", help="let bots meet on paired deals, and compare them")
     match.add_argument("game")
     match.add_argument("bots", nargs="+", metavar="BOT", help="two or more, one for each side")
@@ -149,12 +149,12 @@ def build_parser() -> Parser:
     position.add_argument("--moves", action="store_true", help="list the legal moves")
     position.set_defaults(run="skipyard.terminal.position")
 
-    here = commands.add_parser("open", help="play in the browser, on this machine")
-    here.add_argument("--port", default=None, metavar="N", help="default: one that is free")
-    here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
-    here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
-    here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
-    here.set_defaults(run="skipyard.server.commands.open")
+    open_here = commands.add_parser("open", help="play in the browser, on this machine")
+    open_here.add_argument("--port", default=None, metavar="N", help="default: one that is free")
+    open_here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
+    open_here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
+    open_here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    open_here.set_defaults(run="skipyard.server.commands.open")
 
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
     serve.add_argument("--db", metavar="URL", help="a file, or postgresql://…; default: your own")
@@ -204,9 +204,9 @@ def build_parser() -> Parser:
     export = commands.add_parser("export", help="a table of a server's database as a record")
     export.add_argument("table", help="the table's name, as in its address")
     export.add_argument("file", nargs="?", help="where to write it; left out: to the screen")
-    bring = commands.add_parser("import", help="a record into a server's database")
-    bring.add_argument("file", help="a record, or the URL of one")
-    for parser_of in (export, bring):
+    import_record = commands.add_parser("import", help="a record into a server's database")
+    import_record.add_argument("file", help="a record, or the URL of one")
+    for parser_of in (export, import_record):
         parser_of.add_argument("--db", metavar="URL", help="a file, or postgresql://…")
         parser_of.set_defaults(run="skipyard.server.commands.exchange")
 
@@ -260,7 +260,7 @@ def build_parser() -> Parser:
         "--tries",
         default="",
         metavar="PART=N …,…",
-        help="other ways to make the kernels: registers=80, together=8 long=1500, …",
+        help="other kernel settings: registers=80, deal_fraction=8 inline_lines=1500, …",
     )
     bench_gpu.set_defaults(run="skipyard.bench.gpu")
     bench_server = subjects.add_parser("server", help="durable moves a second of a served table")
@@ -314,7 +314,7 @@ def build_parser() -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status."""
+    """Run one command and return its exit status."""
     parser = build_parser()
     args = parser.parse_args(argv)
     if args.command is None:
@@ -325,7 +325,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refused as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
-    except BrokenPipeError:  # the reader of our output has gone
+    except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()
         return 1
 

@@ -43,5 +43,5 @@ def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     return names
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     sys.stdout.write(text + "\n")

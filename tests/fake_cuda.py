@@ -1,6 +1,6 @@
 """A stand-in for numba.cuda on a machine without a GPU: threads one after the other, in Python.
 
-The kernels are plain Python functions over compiled deeds, so their logic and the batch around
+The kernels are plain Python functions over compiled steps, so their logic and the batch around
 them can be run anywhere; that they compile for a GPU is what test_ptx.py shows.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.batch.batch import stepping
+from skipyard.batch.batch import table_steps
 from skipyard.games import game
 
 thread = 0
@@ -69,7 +69,7 @@ class Launcher:
 
 
 def as_plain(argument: Any) -> Any:
-    """Arrays as compiled deeds know them."""
+    """Arrays as compiled steps know them."""
     if isinstance(argument, tuple):
         return type(argument)(*(as_plain(part) for part in argument))
     return argument.view(np.ndarray) if isinstance(argument, DeviceArray) else argument
@@ -91,17 +91,17 @@ class local:
         return np.zeros(length, np.dtype((np.record, dtype.dtype)))
 
 
-class picking:
+class random_moves:
     """What a thread without a list of moves picks, picked from a list."""
 
     MEMORY = 2
 
     def __init__(self, name: str) -> None:
-        self.deeds, self.rules = stepping(name), game(name).rules
+        self.steps, self.rules = table_steps(name), game(name).rules
         self.legal = len(self.rules.ACTIONS)
 
     def random_move(self, s: Any, dice: Any, memory: Any) -> int:
-        return int(self.deeds.random_move(s, dice, np.zeros(self.legal, np.int16)))
+        return int(self.steps.random_move(s, dice, np.zeros(self.legal, np.int16)))
 
     def count_moves(self, s: Any, memory: Any) -> int:
         return int(self.rules.moves(s, np.zeros(self.legal, np.int16)))

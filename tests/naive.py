@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.batch.cpu import Seats
+from skipyard.batch.cpu import TableSetup
 from skipyard.bots import seat_bot
 from skipyard.bots.registry import Chooser
 from skipyard.bots.simulate import Result, play_one
@@ -42,7 +42,7 @@ class Naive:
 def shares_against_naive(bot: str, pairs: int) -> Any:
     """What a bot wins of each pair: the same deal from both seats."""
     g = game(GAME)
-    kind = Seats(g, SEATS, {option.name: option.default for option in g.options.OPTIONS})
+    kind = TableSetup(g, SEATS, {option.name: option.default for option in g.options.OPTIONS})
     shares, results = np.zeros(pairs), Result.many(SEATS * pairs)
     for pair in range(pairs):
         for seat in range(SEATS):

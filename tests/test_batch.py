@@ -35,7 +35,7 @@ def batch_of(name: str, seats: int = 2, tables: int = TABLES, **asked: Any) -> B
 
 
 def contents(batch: Batch) -> dict[str, bytes]:
-    return {name: getattr(batch.room, name).tobytes() for name in batch.room._fields}
+    return {name: getattr(batch.arrays, name).tobytes() for name in batch.arrays._fields}
 
 
 @every_kind
@@ -44,9 +44,9 @@ def test_a_batch_is_its_tables_one_by_one(
 ) -> None:
     """Masks, observations, rewards and deals are those of the rules."""
     batch = batch_of(name, seats, options=options)
-    rules, room = game(name).rules, batch.room
+    rules, arrays = game(name).rules, batch.arrays
     for number in range(60):
-        before = room.states.copy().view(np.recarray)
+        before = arrays.states.copy().view(np.recarray)
         actions = batch.choose_randomly().copy()
         batch.step(actions)
         for i in range(TABLES):
@@ -54,22 +54,22 @@ def test_a_batch_is_its_tables_one_by_one(
             if number % 10 == 0:
                 assert int(actions[i]) in legal(name, state)
             rules.play(state, actions[i])
-            assert bool(room.dones[i]) == bool(state.over)
+            assert bool(arrays.dones[i]) == bool(state.over)
             if state.over:
                 points = np.zeros(seats, np.int16)
                 rules.score(state, points)
-                assert room.rewards[i].tolist() == points.tolist()
-                before[i] = room.template[0]
-                rules.deal(state, key_from(5), room.streams[i])
+                assert arrays.rewards[i].tolist() == points.tolist()
+                before[i] = arrays.template[0]
+                rules.deal(state, key_from(5), arrays.streams[i])
             else:
-                assert not room.rewards[i].any()
+                assert not arrays.rewards[i].any()
             if number % 10 == 0:
-                now = room.states.view(np.recarray)[i]
+                now = arrays.states.view(np.recarray)[i]
                 assert all((now[field] == state[field]).all() for field in now.dtype.names)
-                assert np.flatnonzero(room.masks[i]).tolist() == sorted(legal(name, now))
+                assert np.flatnonzero(arrays.masks[i]).tolist() == sorted(legal(name, now))
                 view = view_of(name, now, int(now.turn))
-                assert room.observations[i].tolist() == features_of(name, view).tolist()
-                assert room.turns[i] == now.turn
+                assert arrays.observations[i].tolist() == features_of(name, view).tolist()
+                assert arrays.turns[i] == now.turn
 
 
 @every_kind
@@ -81,7 +81,7 @@ def test_observations_stay_within_their_bounds(
     for _ in range(12):
         batch.run(23)
         assert (batch.observations <= most).all()
-        assert batch.masks.any(axis=1).all() or (batch.room.states["over"] != 0).any()
+        assert batch.masks.any(axis=1).all() or (batch.arrays.states["over"] != 0).any()
 
 
 @every_game
@@ -95,7 +95,7 @@ def test_threads_change_nothing(name: str) -> None:
         batch.play_out(2)
     assert contents(one) == contents(three)
     assert (one.results == three.results).all()
-    assert one.room.games.sum() > 0 or name == "flip_and_skip"
+    assert one.arrays.games.sum() > 0 or name == "flip_and_skip"
 
 
 @every_game
@@ -132,9 +132,9 @@ def test_no_game_is_dealt_twice_and_finished_tables_wait_if_asked() -> None:
     assert contents(batch)["states"] == still["states"]
     renewing = batch_of("skipbo", options={"stock_size": 1})
     renewing.run(2000)
-    assert len(set(renewing.room.streams.tolist())) == TABLES
-    assert (renewing.room.streams % TABLES == np.arange(TABLES)).all()
-    assert (renewing.room.games == renewing.room.streams // TABLES).all()
+    assert len(set(renewing.arrays.streams.tolist())) == TABLES
+    assert (renewing.arrays.streams % TABLES == np.arange(TABLES)).all()
+    assert (renewing.arrays.games == renewing.arrays.streams // TABLES).all()
 
 
 @every_game

@@ -12,7 +12,7 @@ import pytest
 from versions import Fake
 
 from skipyard.batch import cpu, gpu
-from skipyard.batch.batch import picking
+from skipyard.batch.batch import random_moves
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
 from skipyard.bench.gpu import differing, kinds, read_try
 from skipyard.bots.registry import player_module
@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).parent.parent
 @pytest.fixture(autouse=True)
 def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpu, "cuda", fake_cuda)
-    monkeypatch.setattr(gpu, "picking", fake_cuda.picking)
+    monkeypatch.setattr(gpu, "random_moves", fake_cuda.random_moves)
     gpu.kernels_for.cache_clear()
 
 
@@ -65,8 +65,8 @@ def test_untested_compilers_of_gpus_choose_the_same_moves_from_lists(
     fake_version: Fake, warned: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_version("numba-cuda")
-    monkeypatch.setattr(gpu, "picking", picking)
-    assert len(game("skippity").rules.ACTIONS) == picking("skippity").MEMORY
+    monkeypatch.setattr(gpu, "random_moves", random_moves)
+    assert len(game("skippity").rules.ACTIONS) == random_moves("skippity").MEMORY
     one, two = both("skippity", 1)
     for batch in (one, two):
         batch.choose_randomly()
@@ -124,8 +124,8 @@ def test_two_files_import_the_compiler_of_gpus() -> None:
 
 def test_neighbouring_threads_write_neighbouring_bytes() -> None:
     _, two = both("skippity", 0)
-    assert two.room.observations.strides == (1, 3)
-    assert np.asarray(two.room.rewards).strides[1] == 2
+    assert two.arrays.observations.strides == (1, 3)
+    assert np.asarray(two.arrays.rewards).strides[1] == 2
 
 
 def test_other_ways_to_make_kernels_are_read_from_words() -> None:

@@ -14,7 +14,7 @@ from skipyard.bench import checkout, ratios
 from skipyard.bench.checkout import HERE
 from skipyard.bench.compare import figure, table
 from skipyard.bench.compare_probes import Probe
-from skipyard.bench.probe import PLACES, find
+from skipyard.bench.probe import MODULES, find
 from skipyard.bench.ratios import AGAIN, NEW, OLD, Line, compare, interleave
 from skipyard.bench.sentences import catalogue
 
@@ -167,7 +167,7 @@ def test_the_other_tree_is_the_one_that_its_child_imports(
     assert f"{tmp_path} could not be measured (rules skippity): RuntimeError" in sentence
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", MODULES)
 def test_the_probe_knows_where_this_tree_keeps_what_it_needs(name: str) -> None:
     assert callable(find(name))
 

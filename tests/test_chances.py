@@ -14,7 +14,7 @@ from saying import refusal
 
 from skipyard.__main__ import main
 from skipyard.bots import seat_bot
-from skipyard.bots.playouts import Foresight
+from skipyard.bots.playouts import Playouts
 from skipyard.games import game
 from skipyard.games.skipbo.actions import ACTIONS, Kind
 from skipyard.lab.analysis import analyse, chances_picture
@@ -121,10 +121,10 @@ def test_the_future_is_rolled_anew() -> None:
     other = table.copy_states()[0]
     other["key"][:] = np.arange(8)
     other["block"], other["ready_left"] = 77, 0
-    foresight = Foresight(g)
-    same = foresight.of_state(state, worlds, 9)
-    assert (same == foresight.of_state(other, worlds, 9)).all()
-    assert (same != foresight.of_state(state, worlds, 10)).any()
+    playouts = Playouts(g)
+    same = playouts.of_state(state, worlds, 9)
+    assert (same == playouts.of_state(other, worlds, 9)).all()
+    assert (same != playouts.of_state(state, worlds, 10)).any()
     assert 0 < same[:, 0].mean() < 1  # futures differ
 
 
@@ -132,14 +132,14 @@ def test_a_view_knows_no_more_than_its_seat() -> None:
     """What others hold is not in a mover's chances: with other cards there, they are the same."""
     g = game("skipbo")
     table = Table(g, ["a", "b"], read_settings(g.options.OPTIONS, ("stock_size=3",), ""), b"k" * 32)
-    me, foresight = table.turn, Foresight(g)
+    me, playouts = table.turn, Playouts(g)
     view, legal = table.view(me), table.legal().copy()
     other = g.rules.State()
     g.rules.imagine(view, other, 123)
     again = g.rules.View()
     g.rules.observe(other, me, again)
-    first = foresight.of_moves(view, legal, 2, 16, 1)
-    assert (first == foresight.of_moves(again, legal, 2, 16, 1)).all()
+    first = playouts.of_moves(view, legal, 2, 16, 1)
+    assert (first == playouts.of_moves(again, legal, 2, 16, 1)).all()
 
 
 @pytest.mark.parametrize("name", ["skipbo", "skipbo-teams-resigned"])

@@ -17,7 +17,7 @@ from skipyard import bots
 from skipyard.art import sprite
 from skipyard.art.svg import Symbols
 from skipyard.bots import others, simulate
-from skipyard.bots.search_settings import TO_THE_END, settings_for
+from skipyard.bots.search_settings import UNLIMITED, settings_for
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
@@ -150,11 +150,11 @@ def test_a_search_without_bots_trusts_no_guide_and_plays_to_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     usual = settings_for(GAMES[0])
-    assert usual.turns < TO_THE_END
+    assert usual.turns < UNLIMITED
     assert usual.proof > 0
     monkeypatch.setattr(Game, "companion", lambda *where: None)
     settings = settings_for(GAMES[0])
-    assert (settings.turns, settings.proof, settings.bias) == (TO_THE_END, 0, 0)
+    assert (settings.turns, settings.proof, settings.bias) == (UNLIMITED, 0, 0)
     assert settings_for(GAMES[0], turns=3).turns == 3
 
 
@@ -193,7 +193,7 @@ def test_another_packages_bot_is_known_by_its_name() -> None:
     assert bots.all_names() == (*bots.NAMES, "last", "cheat", "gone")
     assert bots.read("last", GAMES[0]) == bots.specs.Spec("last")
     assert bots.is_bot("last")
-    assert bots.spoken("last", "fr") == "last"
+    assert bots.display_name("last", "fr") == "last"
     with pytest.raises(Refused, match=r"“first”.*level5, last, cheat, gone"):
         bots.check("first")
     state = Table(GAMES[0], 2, defaults(GAMES[0]), 1, "").deal()

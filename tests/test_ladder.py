@@ -110,8 +110,8 @@ def test_neighbours_meet_first() -> None:
 
 
 def test_earlier_runs_count_towards_being_clear() -> None:
-    assert command.clear(np.ones(40), 0.5)(np.zeros(0)) == "significant"
-    assert command.clear(np.full(40, 0.5), 0.5)(np.zeros(0)) == ""
+    assert command.when_clear(np.ones(40), 0.5)(np.zeros(0)) == "significant"
+    assert command.when_clear(np.full(40, 0.5), 0.5)(np.zeros(0)) == ""
 
 
 # The command --------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_a_ladder_is_played_stored_and_drawn(
     few = ["--store", store, "--pairs", "1", "--seed", "3"]
     first = run(capsys, *few, "--picture", str(drawing))["ladders"][0]
     assert [rated["bot"] for rated in first["ratings"]] == ["greedy", "random"]
-    assert first["matchups"][0]["pairs"] == command.QUICK
+    assert first["matchups"][0]["pairs"] == command.QUICK_FACTOR
     assert first["matchups"][0]["significant"]
     ElementTree.fromstring(drawing.read_text("utf-8"))
     assert "prefers-color-scheme: dark" in drawing.read_text("utf-8")
@@ -135,10 +135,12 @@ def test_a_ladder_is_played_stored_and_drawn(
     assert again == first
     more = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--bots", "greedy,rules")
     pairs = {tuple(m["bots"]): m["pairs"] for m in more["ladders"][0]["matchups"]}
-    assert pairs["random", "greedy"] == command.QUICK
-    assert pairs["greedy", "rules"] <= 2 * command.QUICK
+    assert pairs["random", "greedy"] == command.QUICK_FACTOR
+    assert pairs["greedy", "rules"] <= 2 * command.QUICK_FACTOR
     whole = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--all-pairs")
-    assert whole["ladders"][0]["matchups"][0]["pairs"] == 2 * command.QUICK  # though it was clear
+    assert (
+        whole["ladders"][0]["matchups"][0]["pairs"] == 2 * command.QUICK_FACTOR
+    )  # although it was clear
 
 
 def test_what_is_stored_becomes_a_section_that_figures_keep(

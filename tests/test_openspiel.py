@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import pathlib
 import random
@@ -19,7 +20,7 @@ from open_spiel.python.tests import games_sim_test
 
 from skipyard import core
 from skipyard.adapters import openspiel
-from skipyard.adapters.chance import Asked, OpenChance, drew
+from skipyard.adapters.chance import DrawNeeded, ExplicitChance, used_dice
 from skipyard.adapters.variant import Settings, variant_of
 from skipyard.games import game
 from skipyard.games.random_play import DICE
@@ -132,30 +133,72 @@ def test_a_playthrough_can_be_replayed(
 
 
 # Chance -------------------------------------------------------------------------------------------
-def as_the_dice_fall(chance: OpenChance, state: Any, action: int) -> tuple[Any, int]:
-    """A move by open chance, with the numbers of the table's own dice; and how many there were."""
+def as_the_dice_fall(chance: ExplicitChance, state: Any, action: int) -> tuple[Any, int]:
+    """A move by explicit chance with the numbers of the table's own dice, and their count."""
     dice, given = state.copy(), list[int]()
     while True:
         try:
             return chance.run(lambda record: chance.play(record, action), state, given), len(given)
-        except Asked as asked:
-            given.append(int(core.below(dice, asked.among)))
+        except DrawNeeded as needed:
+            given.append(int(core.below(dice, needed.choices)))
 
 
 @every_game
-def test_rules_with_open_chance_do_what_compiled_rules_do(name: str) -> None:
+def test_rules_with_explicit_chance_do_what_compiled_rules_do(name: str) -> None:
     variant = variant_of(name, 2)
-    pick, chance, draws = random.Random(3), OpenChance(variant.rules), 0
+    pick, chance, draws = random.Random(3), ExplicitChance(variant.rules), 0
     state = variant.deal(3)
     while not state.over:
         action, before = pick.choice(variant.legal(state).tolist()), state.copy()
         variant.rules.play(state, action)
-        if drew(before, state):
+        if used_dice(before, state):
             twin, drawn = as_the_dice_fall(chance, before, action)
             names = set(state.dtype.names) - DICE
             assert all(twin[field].tobytes() == state[field].tobytes() for field in names)
             draws += drawn
     assert draws > 0 or not game(name).profile.hidden
+
+
+CARDS = """
+from skipyard.core import below, rule
+
+@rule
+def draw(s):
+    return below(s, 6)
+"""
+RULES = """
+from skipyard import core
+from their_game import cards
+
+@core.rule
+def deal(s, key, stream):
+    s.turn = cards.draw(s) + core.below(s, 2)
+
+@core.rule
+def play(s, action):
+    s.turn = action
+
+@core.rule
+def imagine(v, s, seed):
+    s.turn = v.turn
+"""
+
+
+def test_chance_is_explicit_in_modules_of_other_packages(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules that draw by a module's name, in a package that is not ours."""
+    for name, source in {"__init__": "", "cards": CARDS, "rules": RULES}.items():
+        file = tmp_path / "their_game" / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(source, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    chance = ExplicitChance(importlib.import_module("their_game.rules"))
+    state, key = game("skipbo").rules.State(), core.key_from(1)
+    with pytest.raises(DrawNeeded) as needed:
+        chance.run(lambda record: chance.deal(record, key, 0), state, [5])
+    assert needed.value.choices == 2
+    assert chance.run(lambda record: chance.deal(record, key, 0), state, [5, 1]).turn == 6
 
 
 def test_draws_that_come_to_the_same_are_one_outcome_if_asked() -> None:

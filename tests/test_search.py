@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skipyard.batch.cpu import Seats
+from skipyard.batch.cpu import TableSetup
 from skipyard.bots import LEVELS, NAMES, Bot, read, registry, seat_bot
 from skipyard.bots.search import Searcher
 from skipyard.bots.simulate import Result, play_one
@@ -64,13 +64,13 @@ def test_a_bot_knows_no_more_than_its_view(name: str, spec: str) -> None:
 
 @every_general_search
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_seed_and_a_budget_give_the_same_thoughts(name: str, threads: int) -> None:
+def test_a_seed_and_a_budget_give_the_same_ranking(name: str, threads: int) -> None:
     state = midway(name, 12)
     view, actions = view_of(name, state, int(state.turn)), legal(name, state)
     spec = read("search:80", name)
-    thoughts = [Searcher(name, spec, 9, threads).think(view, actions) for _ in range(2)]
-    assert thoughts[0] == thoughts[1]
-    assert sum(tried.visits for tried in thoughts[0]) >= len(actions)
+    rankings = [Searcher(name, spec, 9, threads).rank(view, actions) for _ in range(2)]
+    assert rankings[0] == rankings[1]
+    assert sum(move.visits for move in rankings[0]) >= len(actions)
 
 
 @every_general_search
@@ -98,9 +98,9 @@ def test_all_bots_play_whole_games_by_the_rules(name: str) -> None:
     options = g.options
     for seats in range(max(2, options.FEWEST_SEATS), options.MOST_SEATS + 1):
         told = small(name, seats)
-        kind, result = Seats(g, seats, told.chosen), Result.many(1)[0]
+        setup, result = TableSetup(g, seats, told.chosen), Result.many(1)[0]
         bots = [Checked(name, BOTS[(seats + seat) % len(BOTS)], seat) for seat in range(seats)]
-        play_one(kind, bots, key_from(seats), 0, result)
+        play_one(setup, bots, key_from(seats), 0, result)
         assert result.over
         assert not result.unsound
 
@@ -151,7 +151,7 @@ def test_a_win_in_one_move_is_seen(name: str) -> None:
             actions = legal(name, state)
             if len(actions) > 1 and any(wins_at_once(name, state, action) for action in actions):
                 view = view_of(name, state, int(state.turn))
-                best = Searcher(name, read("search:100", name), key).think(view, actions)[0]
+                best = Searcher(name, read("search:100", name), key).rank(view, actions)[0]
                 assert wins_at_once(name, state, best.action)
                 assert best.chance == 1
                 met += 1

@@ -15,8 +15,8 @@ def test_a_section_is_added_replaced_and_found(tmp_path: pathlib.Path) -> None:
     page.write_text(
         "# Figures\n\n<!-- gpu -->\n\nold\n\n<!-- end of gpu -->\n\n## After\n", "utf-8"
     )
-    sections.put(page, "gpu", sections.printed("GPU", "How.", "skipyard bench gpu", "1.0 M"))
-    sections.put(page, "batch", "one core")
+    sections.write(page, "gpu", sections.section("GPU", "How.", "skipyard bench gpu", "1.0 M"))
+    sections.write(page, "batch", "one core")
     text = page.read_text("utf-8")
     assert "old" not in text
     assert text.index("1.0 M") < text.index("## After") < text.index("one core")
@@ -26,4 +26,4 @@ def test_a_section_is_added_replaced_and_found(tmp_path: pathlib.Path) -> None:
 
 def test_without_a_page_there_is_a_sentence(tmp_path: pathlib.Path) -> None:
     with pytest.raises(Refused, match=r"figures\.md cannot be read: No such file"):
-        sections.put(tmp_path / "figures.md", "gpu", "")
+        sections.write(tmp_path / "figures.md", "gpu", "")

@@ -1,1 +1,1 @@
-"""Skipyard's games as other people's libraries want them; adapters are thin and know no rule."""
+"""Skipyard's games for other libraries; adapters are thin and know no rules."""

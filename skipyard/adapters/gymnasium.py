@@ -1,6 +1,6 @@
-"""Skipyard's games in Gymnasium: one seat against bots, as one table or as many at once.
+"""Skipyard's games in Gymnasium: one seat against bots, at one table or at many.
 
-Importing this file registers each as `skipyard/GAME-v1`, for `make` and for `make_vec`.
+Importing this file registers each game as `skipyard/GAME-v1`, for `make` and for `make_vec`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from skipyard.games.contract import Key
 from skipyard.options import Refused
 
 Observation = npt.NDArray[np.uint8]
-ILLEGAL = -1.0  # the price of a move that is not allowed; it also ends the episode
+ILLEGAL = -1.0  # the reward of an illegal move, which also ends the episode
 
 
 def spaces(variant: Variant) -> tuple[Box, Discrete]:
-    """What a seat sees, as bytes (docs/observations.md), and every action of the game."""
+    """The spaces of observations, as bytes (docs/observations.md), and of actions."""
     highs = variant.highs
     return Box(np.zeros_like(highs), highs, dtype=np.uint8), Discrete(variant.actions)
 
 
 def names_of(bots: str | Sequence[str], seats: int) -> list[str]:
-    """A bot's name for each of the other seats, in their order; one name stands for all."""
+    """A bot's name for each of the other seats, in order; one name is used for all."""
     names = (seats - 1) * [bots] if isinstance(bots, str) else list(bots)
     if len(names) != seats - 1:
         raise Refused(f"{seats - 1} bots sit at a table of {seats}; {len(names)} were named.")
@@ -45,7 +45,7 @@ def check_seat(seat: int, seats: int) -> None:
 
 
 class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
-    """One table. What is allowed stands in `info["action_mask"]`, and in `action_masks()`."""
+    """One table. The legal actions are in `info["action_mask"]` and in `action_masks()`."""
 
     def __init__(
         self,
@@ -57,14 +57,11 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         check_seat(seat, seats)
-        self.variant, self.seat, self.render_mode = (
-            variant_of(game, seats, options),
-            seat,
-            render_mode,
-        )
+        self.variant = variant_of(game, seats, options)
+        self.seat, self.render_mode = seat, render_mode
         self.observation_space, self.action_space = spaces(self.variant)
         names = names_of(bots, seats)
-        names.insert(seat, names[0])  # never asked
+        names.insert(seat, names[0])  # never called
         self.bots = [seat_bot(self.variant.name, name, 0) for name in names]
         self.key: Key | None = None
         self.games = 0
@@ -83,9 +80,9 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
             for bot in self.bots:
                 bot.dice = dice
         self.deal()
-        while self.table.over:  # over before the seat could move: not counted
+        while self.table.over:  # over before the seat could move: not an episode
             self.deal()
-        return self.seen(), self.info()
+        return self.observation(), self.info()
 
     def deal(self) -> None:
         assert self.key is not None
@@ -103,25 +100,25 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
                 self.table, self.bots[turn].choose(self.variant.view(self.table, turn), legal)
             )
 
-    def seen(self) -> Observation:
+    def observation(self) -> Observation:
         return self.variant.features(self.variant.view(self.table, self.seat))
 
     def info(self, ended: bool = False) -> dict[str, Any]:
         return {"action_mask": self.variant.mask([] if ended else self.variant.moves(self.table))}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is allowed, as sb3-contrib's MaskablePPO asks for it."""
+        """The legal actions, as sb3-contrib's MaskablePPO expects them."""
         return self.variant.mask(self.variant.moves(self.table)).astype(bool)
 
     def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a move and the bots' answers. A move that is not allowed loses, and is explained."""
+        """Play a move and the bots' replies. An illegal move loses; `info` has the reason."""
         if refusal := self.variant.refusal(self.table, int(action)):
-            return self.seen(), ILLEGAL, True, False, self.info(True) | {"refusal": refusal}
+            return self.observation(), ILLEGAL, True, False, self.info(True) | {"refusal": refusal}
         self.variant.rules.play(self.table, int(action))
         self.let_bots_play()
         over = bool(self.table.over)
         return (
-            self.seen(),
+            self.observation(),
             self.variant.returns(self.table)[self.seat],
             over,
             False,

@@ -1,8 +1,8 @@
-"""OpenSpiel's own information-set search (ISMCTS, in Python) as a bot that sees only its view.
+"""OpenSpiel's information-set search (ISMCTS, in Python) as a bot that sees only its view.
 
-The search is OpenSpiel's. Three things are brought to it: worlds, by `imagine`; a clock, which it
-lacks; and random games to their end by compiled rules. OpenSpiel's own random games have the
-same law at one Python call a move, so this opponent is stronger at equal time than it would be.
+The search is OpenSpiel's. We add three things: worlds, from `imagine`; a time limit, which it
+lacks; and random playouts by compiled rules. OpenSpiel's own playouts have the same distribution at
+one Python call a move, so at equal time this opponent is stronger than it would be.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.loops import for_game
 
 EXPLORE = 1.4  # UCT's constant, for results between -1 and 1
-AT_A_TIME = 8  # simulations between two looks at the clock
+BETWEEN_CLOCK_READINGS = 8  # simulations
 SEEDS = 2**31 - 1
 Policy = list[tuple[int, float]]  # actions and how likely each is
-SEARCHABLE = SimpleNamespace(  # what the search asks of a game; to hide nothing is a special case
+SEARCHABLE = SimpleNamespace(  # what the search asks of a game; perfect is a special case of it
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
 )
 
 
 class World:
-    """An imagined table with as much of a `pyspiel.State` as the search asks for."""
+    """An imagined table with the part of `pyspiel.State` that the search uses."""
 
     def __init__(self, variant: Variant, record: StateRecord) -> None:
         self.variant, self.record = variant, record
@@ -62,8 +62,8 @@ class World:
         return self.variant.returns(self.record)
 
 
-class RandomGames:
-    """What a world is worth: the result of a random game from it."""
+class RandomPlayouts:
+    """Evaluates a world by a random playout."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
         self.play_out = for_game("random_finish", variant.game).play_out
@@ -83,7 +83,7 @@ class RandomGames:
 
 
 class Search(ismcts.ISMCTSBot):
-    """The search, so that it can be continued: a tree that is there is not begun anew."""
+    """The search, made resumable: it can keep its tree instead of resetting it."""
 
     continued = False
 
@@ -97,15 +97,15 @@ class Search(ismcts.ISMCTSBot):
     def run(
         self, state: World, simulations: int | None, seconds: float | None
     ) -> tuple[Policy, int]:
-        """Its policy after so many simulations, or after so much time; and how many it made."""
+        """The policy after this many simulations or seconds, and the number of simulations."""
         if seconds is None:
             assert simulations is not None
             self._max_simulations = simulations
             return self.run_search(state), simulations
-        end, made, self._max_simulations = time.perf_counter() + seconds, 0, AT_A_TIME
+        end, made, self._max_simulations = time.perf_counter() + seconds, 0, BETWEEN_CLOCK_READINGS
         try:
             while made == 0 or time.perf_counter() < end:
-                policy, made = self.run_search(state), made + AT_A_TIME
+                policy, made = self.run_search(state), made + BETWEEN_CLOCK_READINGS
                 self.continued = True
         finally:
             self.continued = False
@@ -131,9 +131,9 @@ class Ismcts:
         self.chance = np.random.RandomState(seed % SEEDS)
         self.search = Search(
             SEARCHABLE,
-            RandomGames(self.variant, seed),
+            RandomPlayouts(self.variant, seed),
             EXPLORE,
-            AT_A_TIME,
+            BETWEEN_CLOCK_READINGS,
             random_state=self.chance,
             use_observation_string=True,
         )

@@ -1,4 +1,4 @@
-"""What OpenSpiel asks of an observation: a player's knowledge as text and as named tensors."""
+"""OpenSpiel's observers: a player's knowledge as text and as named tensors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skipyard.core import NOBODY
 
 BITS = 8 * DIGEST
 UNDEALT = "not dealt yet"
-WHO = "me:"  # whose view it is, which is no secret
+VIEWER = "me:"  # the line that says whose view it is
 
 
 class HasMoment(Protocol):
@@ -26,8 +26,8 @@ class HasMoment(Protocol):
 class Observer:
     """A seat's knowledge: all of it, or only its public or its private part.
 
-    With perfect recall it also has a digest of everything that the seat has seen and done. It
-    tells information states apart; there is nothing in it for a network to learn.
+    With perfect recall it also has a hash of everything that the seat has seen and done. That
+    tells information states apart; a network can learn nothing from it.
     """
 
     def __init__(self, variant: Variant, kind: Any) -> None:
@@ -38,16 +38,17 @@ class Observer:
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
         self.tensor: npt.NDArray[np.float32] | None = None
-        if self.public and self.private:  # parts of what a seat knows are told in words alone
+        if self.public and self.private:  # the public or private part alone exists only as text
             self.lay_out()
 
     def lay_out(self) -> None:
-        pieces = {"player": self.variant.seats, "observation": self.variant.game.features.SIZE}
+        """Allocate the tensor and its named parts."""
+        parts = {"player": self.variant.seats, "observation": self.variant.game.features.SIZE}
         if self.recall:
-            pieces["recalled"] = BITS
-        self.tensor = tensor = np.zeros(sum(pieces.values()), np.float32)
+            parts["recalled"] = BITS
+        self.tensor = tensor = np.zeros(sum(parts.values()), np.float32)
         at = 0
-        for name, size in pieces.items():
+        for name, size in parts.items():
             self.dict[name] = tensor[at : at + size]
             at += size
 
@@ -66,7 +67,7 @@ class Observer:
             self.dict["recalled"][:] = np.unpackbits(bits)
 
     def string_from(self, state: HasMoment, player: int) -> str:
-        """The same as text."""
+        """The observation as text."""
         if state.at.undealt:
             return UNDEALT if self.public else ""
         if not self.private:
@@ -75,6 +76,6 @@ class Observer:
         if not self.public:
             known = set(state.at.text(NOBODY).splitlines())
             lines = [line for line in own.splitlines() if line not in known]
-            return "\n".join(line for line in lines if not line.startswith(WHO))
+            return "\n".join(line for line in lines if not line.startswith(VIEWER))
         memory = f"\nrecalls: {state.at.recalled[player].hex()}" if self.recall else ""
         return f"player: {player}\n{own}{memory}"

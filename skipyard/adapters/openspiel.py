@@ -1,7 +1,7 @@
 """Skipyard's games in OpenSpiel: importing this registers each as `python_skipyard_GAME`.
 
-Chance is explicit: a deal or a move that turns something up is followed by a chance node for each
-draw. Players are seats; partners are paid alike.
+Chance is explicit: a deal or a move that reveals something is followed by a chance node for each
+draw. Players are seats; partners get the same returns.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from skipyard.games import GAMES, Game, game
 from skipyard.options import NO, YES, Option, Value, is_number
 
 PREFIX = "python_skipyard_"
-MOST_OUTCOMES = 400  # squares of the largest board: nothing is drawn from among more
-MOST_DRAWS = 512  # in a move: no table has more to turn up
+MOST_OUTCOMES = 400  # squares of the largest board: no draw has more choices
+MOST_DRAWS = 512  # in a move: no table has more to reveal
 LONGEST = 2**29  # OpenSpiel counts in 32 bits
 PLAYERS = "players"
-BEGIN = "begin_at"  # a position to begin at, as `hexed` writes it
-MERGED = "merged"  # whether draws that come to the same are one outcome of chance
+BEGIN = "begin_at"  # a position to begin at, from `hexed`
+MERGED = "merged"  # whether equivalent draws are one outcome of chance
 OWN = (PLAYERS, BEGIN, MERGED)
 Kind = pyspiel.GameType
 
@@ -31,8 +31,8 @@ Kind = pyspiel.GameType
 def parameter(option: Option, value: Value) -> Value:
     """A value as OpenSpiel can write it and read it back.
 
-    A list has strokes for its commas. A choice that would be read as a number or a switch has
-    quotes: `allow_pass='true'`.
+    A list is separated by slashes instead of commas. A choice that would be read as a number or a
+    switch is quoted: `allow_pass='true'`.
     """
     if option.kind in ("switch", "number"):
         return value
@@ -41,7 +41,7 @@ def parameter(option: Option, value: Value) -> Value:
 
 
 def chosen(params: Mapping[str, Value]) -> dict[str, Value]:
-    """The options that parameters mean, as texts where they are texts."""
+    """The options in OpenSpiel's parameters; strings unquoted, lists with commas again."""
     values = {name: value for name, value in params.items() if name not in OWN}
     for name, value in values.items():
         if isinstance(value, str):
@@ -50,7 +50,7 @@ def chosen(params: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def hexed(position: str) -> str:
-    """A position as a parameter: OpenSpiel has no quotes for commas and lines."""
+    """A position as a parameter: OpenSpiel cannot quote commas and line breaks."""
     return "x" + position.encode().hex()
 
 
@@ -100,7 +100,7 @@ def game_info(variant: Variant) -> Any:
 
 
 class SpielGame(pyspiel.Game):
-    """One of our games with its options, as OpenSpiel loads it; a class of its own for each."""
+    """One of our games with its options, as OpenSpiel loads it; each game has a subclass."""
 
     name: ClassVar[str]
     kind: ClassVar[Any]
@@ -130,11 +130,11 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A table between two draws or moves; `at` is all of it."""
+    """A table between two draws or moves; `at` has everything about it."""
 
-    def __init__(self, of: SpielGame) -> None:
-        super().__init__(of)
-        self.at: Moment = of.first
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.at: Moment = game.first
 
     def current_player(self) -> int:
         if self.at.pending is not None:
@@ -165,7 +165,7 @@ class SpielState(pyspiel.State):
         return self.at.variant.returns(self.at.record)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A world that the player cannot tell from this one; its history is not known."""
+        """A world that the player cannot tell from this one; it has no history."""
         world: SpielState = self.get_game().new_initial_state()
         world.at = self.at.imagined(player, int(sampler() * 2**53))
         return world
@@ -177,7 +177,7 @@ class SpielState(pyspiel.State):
 
 
 def register(g: Game) -> None:
-    """Make a game known to `pyspiel.load_game`."""
+    """Register a game for `pyspiel.load_game`."""
     kind = game_type(g)
     pyspiel.register_game(
         kind, type(f"Spiel_{g.name}", (SpielGame,), {"name": g.name, "kind": kind})

@@ -1,6 +1,6 @@
-"""Skipyard's games in PettingZoo: one agent a seat, in the order of play (AEC).
+"""Skipyard's games in PettingZoo: an agent for each seat, in the order of play (AEC).
 
-No game of ours has two players act at once, so there is no parallel environment.
+No game has two players act at once, so there is no parallel environment.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Observation = npt.NDArray[np.uint8]
 def env(
     game: str, seats: int = 2, options: Settings | None = None, render_mode: str | None = None
 ) -> AECEnv[str, Observation, int | None]:
-    """A table of a game; `options` by name, as `skipyard games` tells them.
+    """A table of a game; `options` by name, as `skipyard games` lists them.
 
-    As in PettingZoo's own games, who makes a move that is not allowed loses, and the game ends.
+    As in PettingZoo's own games, an illegal move loses and ends the game.
     """
     table = SkipyardEnv(game, seats, options, render_mode)
     return OrderEnforcingWrapper(TerminateIllegalWrapper(table, illegal_reward=-1))
 
 
 class SkipyardEnv(AECEnv[str, Observation, int | None]):
-    """One table. Partners are agents of their own and are paid alike."""
+    """One table. Partners are separate agents and get the same rewards."""
 
     def __init__(
         self, game: str, seats: int, options: Settings | None, render_mode: str | None
@@ -63,7 +63,7 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. A seed stands for a series of deals; a reset without one deals the next."""
+        """Deal. A seed starts a series of deals; a reset without one deals the next."""
         if seed is not None:
             self.chance = np.random.default_rng(seed)
         self.state_now = self.variant.deal(deal_number(self.chance))
@@ -72,10 +72,10 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.ask()
+        self.select_agent()
 
-    def ask(self) -> None:
-        """Turn to the seat whose turn it is; its info has what it may do, the others' nothing."""
+    def select_agent(self) -> None:
+        """Select the agent on turn; its info has the legal actions, the others' masks are empty."""
         legal = self.variant.legal(self.state_now)  # none when it is over
         self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": self.variant.mask([])} for agent in self.agents
@@ -90,7 +90,7 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         return self.variant.features(self.variant.view(self.state_now, seat))
 
     def step(self, action: int | None) -> None:
-        """Play a move. One that is not allowed changes nothing, and says which rule forbids it."""
+        """Play a move. An illegal one changes nothing and raises Refused with the rule."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -106,13 +106,13 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         )
         if self.state_now.over:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.ask()
+        self.select_agent()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | None:
-        """What lies open on the table, as text."""
+        """What everybody sees of the table, as text."""
         text = self.variant.public_text(self.state_now)
         if self.render_mode == "human":
             print(text)

@@ -1,12 +1,12 @@
-"""From a library's seed to the keys of deals."""
+"""Numbers of deals from a library's random generator."""
 
 from __future__ import annotations
 
 import numpy as np
 
-MOST = 2**62
+DEALS = 2**62
 
 
 def deal_number(chance: np.random.Generator) -> int:
     """The number of the next deal of a numpy generator."""
-    return int(chance.integers(MOST))
+    return int(chance.integers(DEALS))

@@ -1,4 +1,4 @@
-"""A game with its seats and options: what every adapter asks of the rules, and nothing else."""
+"""A game with its seats and options: everything that adapters need of the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Settings = Mapping[str, Value]
 
 
 class Variant:
-    """One kind of table; it holds no table itself, so all tables of a kind may share it."""
+    """One kind of table, without any table's state, so that all tables of a kind can share it."""
 
     def __init__(self, name: str, seats: int, texts: tuple[str, ...], position: str) -> None:
         self.name, self.seats, self.texts, self.position = name, seats, texts, position
@@ -33,7 +33,7 @@ class Variant:
             self.chosen[option.name] = option.read(value)
         options.check(seats, self.chosen)
         self.template: StateRecord = self.game.set_up(seats, self.chosen)
-        self.public: ViewRecord | None = None  # what everybody sees where games begin midway
+        self.public: ViewRecord | None = None  # what everybody sees, if games begin at a position
         if position:
             self.begin_at(position)
         self.actions = len(self.rules.ACTIONS)
@@ -46,7 +46,7 @@ class Variant:
         return self  # nothing in it changes
 
     def begin_at(self, position: str) -> None:
-        """Begin all games at a position, which has its own options; what is hidden is dealt."""
+        """Begin all games at a position, which has its own options; hidden items are dealt."""
         self.template = self.game.position.read(position)
         if self.template.seats != self.seats:
             raise Refused(f"The position has {self.template.seats} seats, not {self.seats}.")
@@ -54,22 +54,22 @@ class Variant:
 
     # Playing ------------------------------------------------------------------------------------
     def deal(self, number: int | None, stream: int = 0) -> StateRecord:
-        """A dealt table; a number stands for the same deal every time."""
+        """A dealt table; the same number gives the same deal every time."""
         state = self.template.copy()
         self.rules.deal(state, key_from(number), stream)
         return state
 
     def moves(self, state: StateRecord) -> Moves:
-        """The legal actions, as the rules find them."""
-        room = np.zeros(self.actions, np.int16)
-        return room[: self.rules.moves(state, room)]
+        """The legal actions, in the order of the rules."""
+        out = np.zeros(self.actions, np.int16)
+        return out[: self.rules.moves(state, out)]
 
     def legal(self, state: StateRecord) -> Moves:
-        """The legal actions, in rising order."""
+        """The legal actions, in ascending order."""
         return np.sort(self.moves(state))
 
     def mask(self, legal: Moves | Sequence[int]) -> npt.NDArray[np.int8]:
-        """The legal actions as a one for each, zero elsewhere."""
+        """The legal actions as ones, all others zero."""
         mask = np.zeros(self.actions, np.int8)
         mask[legal] = 1
         return mask
@@ -102,7 +102,7 @@ class Variant:
         return self.game.position.write_view(view)
 
     def public_text(self, state: StateRecord) -> str:
-        """What lies open on the table."""
+        """What everybody sees of the table, as text."""
         return self.text(self.view(state, NOBODY))
 
     def describe(self, record: ViewRecord, action: int) -> str:
@@ -110,14 +110,14 @@ class Variant:
         return str(speaker(self.game, record).describe(action))
 
     def refusal(self, state: StateRecord, action: int) -> str:
-        """Why a move is refused, with its rule; empty where it is allowed."""
+        """Why a move is illegal, with its rule; empty if it is legal."""
         no = int(self.rules.verdict(state, self.rules.ACTIONS[action]))
         view = self.view(state, int(state.turn))
         return str(speaker(self.game, view).refuse(view, action, no, "en")) if no else ""
 
     # The end ------------------------------------------------------------------------------------
     def returns(self, state: StateRecord) -> list[float]:
-        """Each seat's share: 1 for the side that won, the others lose as much between them."""
+        """Each seat's return: 1 for the winning side, -1 divided among the others."""
         if not state.over or state.winner == NOBODY:
             return self.seats * [0.0]
         lost = -1.0 / (self.sides - 1)
@@ -127,14 +127,14 @@ class Variant:
 
 @functools.cache
 def variant(name: str, seats: int, texts: tuple[str, ...] = (), position: str = "") -> Variant:
-    """The variant with so many seats and these `NAME=VALUE` settings."""
+    """The variant with these seats and `NAME=VALUE` settings."""
     return Variant(name, seats, texts, position)
 
 
 def variant_of(
     name: str, seats: int, options: Settings | None = None, position: str = ""
 ) -> Variant:
-    """The variant with these options; names and values as `skipyard games` tells them."""
+    """The variant with these options; names and values as `skipyard games` lists them."""
     g = game(name)
     values = {option.name: option.default for option in g.options.OPTIONS}
     for word, value in (options or {}).items():

@@ -1,4 +1,4 @@
-"""Many tables as one Gymnasium environment: a compiled loop plays them, a thread for each core."""
+"""Many tables as one Gymnasium environment, played by a compiled loop on every core."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from skipyard.games import game
 from skipyard.loops import for_game
 from skipyard.loops.seat_steps import FINISHED, PLAYING, REFUSED
 
-SHARE = 64  # tables for which a thread is worth its while
+TABLES_PER_THREAD = 64  # at least, or another thread does not pay
 Numbers = npt.NDArray[np.int64]
 Rewards = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 
-class Room(NamedTuple):
+class SeatArrays(NamedTuple):
     """All tables, a row each; the template is the same for all."""
 
     template: Records
@@ -47,11 +47,11 @@ def loop_of(name: str) -> Callable[..., None]:
     return loop
 
 
-def room_for(variant: Variant, tables: int) -> Room:
-    """The arrays of so many tables."""
+def arrays_for(variant: Variant, tables: int) -> SeatArrays:
+    """Arrays for this many tables."""
     template = variant.rules.State.many(1)
     template[0] = variant.template
-    return Room(
+    return SeatArrays(
         template=template,
         states=variant.rules.State.many(tables),
         keys=np.zeros((tables, 8), np.uint32),
@@ -64,7 +64,7 @@ def room_for(variant: Variant, tables: int) -> Room:
 
 
 class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
-    """A seat at each of many tables; a table that has ended is dealt anew with the next step."""
+    """A seat at each of many tables; a table that has ended is dealt again with the next step."""
 
     def __init__(
         self,
@@ -83,12 +83,12 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         names = names_of(bots, seats)
-        names.insert(seat, names[0])  # never asked
+        names.insert(seat, names[0])  # never called
         self.bots = np.array([NUMBERS[name] for name in names], np.int64)
-        self.room, self.loop = room_for(self.variant, num_envs), loop_of(self.variant.name)
+        self.arrays, self.loop = arrays_for(self.variant, num_envs), loop_of(self.variant.name)
         self.shares = np.array([0.0] + [self.share(side) for side in range(self.variant.sides)])
-        cores = min(os.cpu_count() or 1, max(1, num_envs // SHARE))
-        self.cuts = np.linspace(0, num_envs, cores + 1).astype(int)
+        cores = min(os.cpu_count() or 1, max(1, num_envs // TABLES_PER_THREAD))
+        self.edges = np.linspace(0, num_envs, cores + 1).astype(int)
         self.pool = ThreadPoolExecutor(cores)
 
     metadata = {
@@ -98,7 +98,7 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
     }
 
     def share(self, side: int) -> float:
-        """What the seat gets where a side has won."""
+        """The return of the seat if a side has won."""
         won = self.variant.template.copy()
         won.over, won.winner = 1, side
         return self.variant.returns(won)[self.seat]
@@ -106,55 +106,55 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal all tables; a number seeds the first of them, the next number the next."""
-        if seed is not None or not self.room.keys.any():
+        """Deal all tables; a number seeds the first table, the next number the next."""
+        if seed is not None or not self.arrays.keys.any():
             for i in range(self.num_envs):
                 own = seed + i if isinstance(seed, int) else seed[i] if seed is not None else None
                 chance, _ = seeding.np_random(own)
-                self.room.keys[i] = key_from(deal_number(chance))
-                self.room.dice[i].at, self.room.games[i] = deal_number(chance), 0
-        self.room.ended[:] = FINISHED
+                self.arrays.keys[i] = key_from(deal_number(chance))
+                self.arrays.dice[i].at, self.arrays.games[i] = deal_number(chance), 0
+        self.arrays.ended[:] = FINISHED
         self.run(np.zeros(self.num_envs, np.int64))
-        return self.room.observations.copy(), {"action_mask": self.room.masks.copy()}
+        return self.arrays.observations.copy(), {"action_mask": self.arrays.masks.copy()}
 
     def run(self, moves: Numbers) -> None:
-        """The compiled loop over all tables, in parts."""
+        """Run the compiled loop over all tables, in parts."""
 
         def part(first: int, last: int) -> None:
             views = self.variant.rules.View.many(2)
             out = np.zeros(self.variant.actions, np.int16)
-            self.loop(self.room, first, last, self.seat, self.bots, moves, views, out)
+            self.loop(self.arrays, first, last, self.seat, self.bots, moves, views, out)
 
-        list(self.pool.map(part, self.cuts[:-1], self.cuts[1:]))
+        list(self.pool.map(part, self.edges[:-1], self.edges[1:]))
 
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[Observation, Rewards, Flags, Flags, dict[str, Any]]:
-        """Play a move at every table, and the bots' answers."""
+        """Play a move at every table, and the bots' replies."""
         moves = np.asarray(actions, np.int64)
         self.run(moves)
-        room = self.room
-        rewards = np.where(room.ended == FINISHED, self.shares[room.states.winner + 1], 0.0)
-        rewards[room.ended == REFUSED] = ILLEGAL
-        info = {"action_mask": room.masks.copy()} | self.refusals(moves)
-        ended = room.ended != PLAYING
-        return room.observations.copy(), rewards, ended, np.zeros(len(ended), bool), info
+        arrays = self.arrays
+        rewards = np.where(arrays.ended == FINISHED, self.shares[arrays.states.winner + 1], 0.0)
+        rewards[arrays.ended == REFUSED] = ILLEGAL
+        info = {"action_mask": arrays.masks.copy()} | self.refusals(moves)
+        ended = arrays.ended != PLAYING
+        return arrays.observations.copy(), rewards, ended, np.zeros(len(ended), bool), info
 
     def refusals(self, moves: Numbers) -> dict[str, Any]:
-        """Why moves were refused, as Gymnasium lays out an info that not all tables have."""
-        refused = self.room.ended == REFUSED
+        """Why moves were refused, in Gymnasium's layout of an info that not all tables have."""
+        refused = self.arrays.ended == REFUSED
         if not refused.any():
             return {}
         sentences = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(refused):
-            sentences[i] = self.variant.refusal(self.room.states[i], int(moves[i]))
+            sentences[i] = self.variant.refusal(self.arrays.states[i], int(moves[i]))
         return {"refusal": sentences, "_refusal": refused}
 
     def render(self) -> tuple[str, ...] | None:
         """What the seat sees at each table, as text."""
         if self.render_mode is None:
             return None
-        views = [self.variant.view(state, self.seat) for state in self.room.states]
+        views = [self.variant.view(state, self.seat) for state in self.arrays.states]
         return tuple(self.variant.text(view) for view in views)
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""The arrays of a batch of tables, under one name: what compiled loops and kernels are given."""
+"""The arrays of a batch of tables, in one tuple that compiled loops and kernels take."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from skipyard.games import Game
 A = TypeVar("A")  # an array: NumPy's, or one on a GPU
 
 
-class Room(NamedTuple, Generic[A]):
-    """All tables of a batch, a row each; the first three are the same for all."""
+class Arrays(NamedTuple, Generic[A]):
+    """All tables of a batch, a row each; the first three are the same for all tables."""
 
-    template: A  # one state that holds the options and waits for the deal
-    blank: A  # one view with nothing in it
+    template: A  # one state with the options set, before the deal
+    blank: A  # one empty view
     key: A  # 256 bits; game number g of the batch is dealt from stream g
     states: A
     streams: A  # the number of the game at each table
@@ -26,16 +26,16 @@ class Room(NamedTuple, Generic[A]):
     masks: A  # legal actions of the seat to move
     observations: A  # what that seat sees, as games/<game>/features.py lays it out
     turns: A  # that seat
-    rewards: A  # by seat: the score of a game that the last step ended, 0 elsewhere
-    dones: A  # whether it ended one
-    cuts: A  # whether it stopped one that had no end in sight
+    rewards: A  # by seat: the score if the last step ended a game, else 0
+    dones: A  # whether the last step ended a game
+    cuts: A  # whether it stopped one that exceeded LONGEST moves
     winners: A  # its winning side; NOBODY in a draw
-    games: A  # games that random players or bots have finished here
+    games: A  # games that random players or bots have finished at the table
     points: A  # by seat: their scores, added up
 
 
 def columns(g: Game, seats: int) -> dict[str, tuple[npt.DTypeLike, tuple[int, ...]]]:
-    """The kind and the width of each array that has a row for every table."""
+    """The dtype and the width of each array that has a row for every table."""
     return {
         "states": (g.rules.State.dtype, ()),
         "streams": (np.uint32, ()),
@@ -53,11 +53,5 @@ def columns(g: Game, seats: int) -> dict[str, tuple[npt.DTypeLike, tuple[int, ..
     }
 
 
-KEPT = (
-    "states",
-    "streams",
-    "lengths",
-    "cheap_dice",
-    "games",
-    "points",
-)  # all else follows from these
+# What a saved batch needs; everything else follows from these.
+SAVED = ("states", "streams", "lengths", "cheap_dice", "games", "points")

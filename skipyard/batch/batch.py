@@ -1,4 +1,4 @@
-"""What every batch of tables has, wherever its arrays live: options, keys, refusals."""
+"""What batches on CPU and GPU share: options, keys, refusals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.batch.arrays import A, Room
+from skipyard.batch.arrays import A, Arrays
 from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import Game, game
 from skipyard.games.contract import Key, StateRecord
@@ -18,8 +18,8 @@ from skipyard.internals import is_tested
 from skipyard.loops import for_game
 from skipyard.options import Refused, Value, find, read_settings
 
-RANDOM = "skipyard.loops.fallback.player"  # the file whose `choose` takes any move
-GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of neighbouring tables
+RANDOM = "skipyard.loops.fallback.player"  # the module whose `choose` plays at random
+GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of tables with adjacent numbers
 
 
 class Shaped(Protocol):
@@ -32,24 +32,24 @@ class Shaped(Protocol):
     def dtype(self) -> Any: ...
 
 
-def stepping(name: str) -> ModuleType:
+def table_steps(name: str) -> ModuleType:
     """The compiled loops over a batch of a game's tables."""
     return for_game("table_steps", game(name))
 
 
-def playing(name: str, player: str) -> ModuleType:
-    """Those in which a player's `choose` moves."""
+def bot_moves(name: str, player: str) -> ModuleType:
+    """The compiled loops in which a player's `choose` moves."""
     return for_game("bot_moves", game(name), player)
 
 
-def picking(name: str) -> ModuleType:
-    """The random move of a GPU's thread."""
+def random_moves(name: str) -> ModuleType:
+    """The functions that pick a random move in a GPU's thread."""
     template = "random_move" if is_tested("numba-cuda") else "listed_move"
     return for_game(template, game(name))
 
 
 def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
-    """The book's options but for the given ones, checked by the game."""
+    """The default options with the given ones changed, checked by the game."""
     chosen = read_settings(g.options.OPTIONS, [], g.title)
     for name, value in options.items():
         option = find(g.options.OPTIONS, name, g.title)
@@ -59,9 +59,9 @@ def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[st
 
 
 class Tables(Generic[A]):
-    """A batch of tables of one kind; a subclass brings the arrays and the loops over them."""
+    """A batch of tables of one kind; a subclass has the arrays and the loops over them."""
 
-    room: Room[A]
+    arrays: Arrays[A]
 
     def __init__(
         self,
@@ -79,23 +79,22 @@ class Tables(Generic[A]):
         self.key = key if isinstance(key, np.ndarray) else key_from(key)
         self.seed = seed
 
-    def alike(self) -> dict[str, npt.NDArray[Any]]:
-        """What is the same for all tables."""
+    def shared_arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The arrays that are the same for all tables."""
         rules = self.game.rules
         template = rules.State.many(1)
         template[0] = self.game.set_up(self.seats, self.options)
         return {"template": template, "blank": rules.View.many(1), "key": self.key}
 
     def seeds(self) -> Records:
-        """Dice for random players, others at each table."""
-        found = CheapDice.many(self.tables)
-        found.at = (np.arange(self.tables, dtype=np.uint64) + np.uint64(self.seed)) * np.uint64(
-            GOLDEN
-        )
-        return found
+        """Dice for random players, different at each table."""
+        dice = CheapDice.many(self.tables)
+        numbers = np.arange(self.tables, dtype=np.uint64) + np.uint64(self.seed)
+        dice.at = numbers * np.uint64(GOLDEN)
+        return dice
 
     def check_shape(self, actions: Shaped) -> None:
-        """Refuse what is not one whole number for each table."""
+        """Refuse anything but one whole number for each table."""
         shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
         if shape != (self.tables,) or kind.kind not in "iu":
             raise Refused(

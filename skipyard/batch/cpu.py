@@ -1,4 +1,4 @@
-"""Many tables on the CPU: stepped together on all cores, without a Python call for each."""
+"""Many tables on the CPU, stepped together on all cores without a Python call for each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.batch.arrays import KEPT, Room, columns
-from skipyard.batch.batch import RANDOM, Tables, playing, stepping
+from skipyard.batch.arrays import SAVED, Arrays, columns
+from skipyard.batch.batch import RANDOM, Tables, bot_moves, table_steps
 from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
 from skipyard.games.contract import Key, Moves
@@ -20,13 +20,13 @@ from skipyard.loops import for_game
 from skipyard.options import Value
 
 T = TypeVar("T")
-VIEWS = 16  # made one after the other before they are read, see `show_tables`
+VIEWS = 16  # written before the first of them is read, see `show_tables`
 
 
 class Batch(Tables[npt.NDArray[Any]]):
-    """n tables of one kind. Arrays are made once and written in place: copy what you keep.
+    """n tables of one kind. Arrays are allocated once and written in place: copy what you keep.
 
-    A player is a file with a compiled `choose`, by its module's name; `bot` is its number there.
+    A player is the name of a module with a compiled `choose`; `bot` is the number passed to it.
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class Batch(Tables[npt.NDArray[Any]]):
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows = renews, shows
-        self.loops, self.bots = stepping(self.game.name), playing(self.game.name, player)
-        self.room = Room(
-            **self.alike(),
+        self.loops, self.bots = table_steps(self.game.name), bot_moves(self.game.name, player)
+        self.arrays = Arrays(
+            **self.shared_arrays(),
             **{
                 name: np.zeros((tables, *width), kind)
                 for name, (kind, width) in columns(self.game, seats).items()
             },
         )
         rules = self.game.rules
-        self.actions, self.given = np.zeros(tables, np.int16), np.zeros(tables, np.int16)
+        self.actions, self.converted = np.zeros(tables, np.int16), np.zeros(tables, np.int16)
         self.results = np.zeros((tables, seats), np.int64)
         self.threads = min(tables, threads or os.cpu_count() or 1)
         edges = np.linspace(0, tables, self.threads + 1).astype(int).tolist()
@@ -67,7 +67,7 @@ class Batch(Tables[npt.NDArray[Any]]):
         self.reset()
 
     def on_all(self, work: Callable[[int, int, Records, Records, Moves], T]) -> list[T]:
-        """Do something to all tables: a chunk for each thread, with room of its own to work in."""
+        """Do something to all tables: a chunk for each thread, with its own scratch buffers."""
         jobs = [
             (*chunk, *scratch) for chunk, scratch in zip(self.chunks, self.scratch, strict=True)
         ]
@@ -75,161 +75,162 @@ class Batch(Tables[npt.NDArray[Any]]):
             return [work(*jobs[0])]
         return [job.result() for job in [self.pool.submit(work, *job) for job in jobs]]
 
-    # What there is to see; the arrays stay the same, their contents do not ---------------------
+    # Observations: views of arrays that every step overwrites ----------------------------------
     @property
     def observations(self) -> npt.NDArray[np.uint8]:
-        return self.room.observations
+        return self.arrays.observations
 
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
-        return self.room.masks
+        return self.arrays.masks
 
     @property
     def turns(self) -> npt.NDArray[np.int8]:
-        return self.room.turns
+        return self.arrays.turns
 
     @property
     def rewards(self) -> npt.NDArray[np.int16]:
-        return self.room.rewards
+        return self.arrays.rewards
 
     @property
     def dones(self) -> npt.NDArray[np.bool_]:
-        return self.room.dones
+        return self.arrays.dones
 
-    # Deeds -------------------------------------------------------------------------------------
+    # Steps -------------------------------------------------------------------------------------
     def reset(self) -> None:
         """Deal the first game at every table."""
-        room = self.room
-        room.streams[:] = np.arange(self.tables)
-        room.cheap_dice[:] = self.seeds()
-        for array in (room.games, room.points, room.rewards, room.dones, room.cuts):
+        arrays = self.arrays
+        arrays.streams[:] = np.arange(self.tables)
+        arrays.cheap_dice[:] = self.seeds()
+        for array in (arrays.games, arrays.points, arrays.rewards, arrays.dones, arrays.cuts):
             array[:] = 0
         self.on_all(
-            lambda first, last, state, views, out: self.loops.reset_tables(room, first, last)
+            lambda first, last, state, views, out: self.loops.reset_tables(arrays, first, last)
         )
         self.show()
 
     def show(self) -> None:
-        """Write masks and observations anew; a step does so by itself."""
+        """Write masks and observations again; a step does so by itself."""
         self.on_all(
             lambda first, last, state, views, out: self.loops.show_tables(
-                self.room, first, last, views, out
+                self.arrays, first, last, views, out
             )
         )
 
     def check(self, actions: Moves, asked: npt.NDArray[Any]) -> None:
-        """Refuse the first wrong action in a sentence that names its table and its rule."""
-        for table in self.on_all(
+        """Refuse the first illegal action in a sentence that names its table and its rule."""
+        for last, illegal in self.on_all(
             lambda first, last, state, views, out: (
                 last,
-                self.loops.wrong_table(self.room, actions, first, last),
+                self.loops.illegal_table(self.arrays, actions, first, last),
             )
         ):
-            if table[1] != table[0]:
-                found = self.room.states[table[1]]
-                raise self.refusal(table[1], int(asked[table[1]]), found)
+            if illegal != last:
+                raise self.refusal(illegal, int(asked[illegal]), self.arrays.states[illegal])
 
     def step(self, actions: npt.NDArray[Any], check: bool = True) -> None:
         """Play an action at every table; where a game is over, deal the next one if `renews`.
 
-        With a wrong action anywhere nothing happens at all. At a table that is over and not dealt
-        anew, any action does nothing.
+        If any action is illegal, nothing happens at any table. At a table that is over and not
+        dealt again, any action does nothing.
         """
         self.check_shape(actions)
         asked = actions
-        if actions.dtype != self.actions.dtype:  # loops are compiled for one kind of number
-            actions = np.clip(actions, -1, self.masks.shape[1], out=self.given, casting="unsafe")
+        if actions.dtype != self.actions.dtype:  # loops are compiled for one dtype
+            actions = np.clip(
+                actions, -1, self.masks.shape[1], out=self.converted, casting="unsafe"
+            )
         if check:
             self.check(actions, asked)
         self.on_all(
             lambda first, last, state, views, out: (
-                self.loops.step_tables(self.room, actions, first, last, self.renews),
-                self.shows and self.loops.show_tables(self.room, first, last, views, out),
+                self.loops.step_tables(self.arrays, actions, first, last, self.renews),
+                self.shows and self.loops.show_tables(self.arrays, first, last, views, out),
             )
         )
 
     def choose_randomly(self) -> Moves:
-        """A legal action for every table, each as likely: the array `actions`."""
+        """A legal action for every table, uniformly at random: the array `actions`."""
         self.on_all(
             lambda first, last, state, views, out: self.loops.choose_randomly(
-                self.room, self.actions, first, last, out
+                self.arrays, self.actions, first, last, out
             )
         )
         return self.actions
 
     def choose(self, bot: int = 0) -> Moves:
-        """What the batch's player does at every table: the array `actions`."""
+        """The action of the batch's player at every table: the array `actions`."""
         self.on_all(
             lambda first, last, state, views, out: self.bots.choose_by_bot(
-                self.room, self.actions, first, last, bot, views, out
+                self.arrays, self.actions, first, last, bot, views, out
             )
         )
         return self.actions
 
     def run(self, moves: int) -> None:
-        """So many random moves at every table, deal after deal; `games` and `points` count."""
+        """Play this many random moves at every table; `games` and `points` add up results."""
         self.on_all(
             lambda first, last, state, views, out: self.loops.run_randomly(
-                self.room, first, last, moves, out
+                self.arrays, first, last, moves, out
             )
         )
         self.show()
 
     def run_bots(self, moves: int, bots: list[int]) -> None:
-        """So many moves of bots at every table, a bot for each seat, deal after deal."""
+        """Play this many moves of bots at every table, a bot for each seat."""
         numbers = np.array(bots, np.int64)
         self.on_all(
             lambda first, last, state, views, out: self.bots.run_bots(
-                self.room, first, last, moves, numbers, views, out
+                self.arrays, first, last, moves, numbers, views, out
             )
         )
         self.show()
 
     def play_out(self, times: int = 1) -> npt.NDArray[np.int64]:
-        """From where each table stands, under other dice, so many random games to the end.
+        """Play each table's position out at random this many times, with other dice.
 
-        The scores by table and seat, added up; the tables themselves stay as they are.
+        Returns the scores by table and seat, added up; the tables themselves do not change.
         """
         self.on_all(
             lambda first, last, state, views, out: self.loops.play_out_randomly(
-                self.room, self.results, first, last, times, state, out
+                self.arrays, self.results, first, last, times, state, out
             )
         )
         return self.results
 
     # Saving --------------------------------------------------------------------------------------
     def save(self) -> dict[str, npt.NDArray[np.uint8]]:
-        """All that a batch needs to go on from here."""
-        return {name: as_bytes(getattr(self.room, name)).copy() for name in KEPT}
+        """Everything that a batch needs to continue from here."""
+        return {name: as_bytes(getattr(self.arrays, name)).copy() for name in SAVED}
 
     def restore(self, saved: Mapping[str, npt.NDArray[np.uint8]]) -> None:
-        for name in KEPT:
-            as_bytes(getattr(self.room, name))[:] = saved[name]
+        for name in SAVED:
+            as_bytes(getattr(self.arrays, name))[:] = saved[name]
         self.show()
 
 
 def as_bytes(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """The bytes of an array; numpy copies records field by field and leaves what is between."""
+    """The bytes of an array; NumPy copies records field by field and skips the padding."""
     return array.view(np.uint8)
 
 
-class Seats:
-    """One kind of table, set up once and dealt again and again."""
+class TableSetup:
+    """A table with its options set, to be dealt again and again."""
 
     def __init__(self, g: Game, seats: int, chosen: Mapping[str, Value]) -> None:
         self.game = g
         self.template = g.rules.State.many(1)
         self.template[0] = g.set_up(seats, chosen)
 
-    def workplace(self, seed: int) -> tuple[Records, CheapDice, Moves]:
-        """What one thread needs for itself: a state, dice, room for moves."""
+    def buffers(self, seed: int) -> tuple[Records, CheapDice, Moves]:
+        """What one thread needs: a state, dice, and a buffer for moves."""
         dice = CheapDice()
         dice.at = seed
         return self.template.copy(), dice, np.zeros(len(self.game.rules.ACTIONS), np.int16)
 
 
 def random_games(name: str) -> Callable[..., int]:
-    """The compiled loop that plays a game at random."""
+    """The compiled loop that plays whole games at random."""
     loop: Callable[..., int] = for_game("random_games", game(name)).random_games
     return loop
 
@@ -244,5 +245,5 @@ class OneTable(Protocol):
 
 
 def one_table(name: str) -> OneTable:
-    """Those of a game."""
+    """The compiled rules of a game."""
     return cast(OneTable, for_game("single_table", game(name)))

@@ -1,7 +1,7 @@
 """Many tables on a GPU: the batch of cpu.py with its arrays and loops on the device.
 
-With loops/nth_move.py the only file that imports numba.cuda. Its arrays are shared with CuPy,
-PyTorch and JAX without a copy, by DLPack and by the CUDA array interface.
+With loops/nth_move.py the only file that imports numba.cuda. CuPy, PyTorch
+and JAX share its arrays without a copy, by DLPack and by the CUDA array interface.
 """
 
 from __future__ import annotations
@@ -16,57 +16,58 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-vars(np).setdefault("row_stack", np.vstack)  # numba-cuda looks for it; numpy 2.5 has dropped it
+vars(np).setdefault("row_stack", np.vstack)  # numba-cuda needs it; numpy 2.5 has dropped it
 
 import numba.cuda  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
-from skipyard.batch.arrays import KEPT, Room, columns  # noqa: E402
-from skipyard.batch.batch import RANDOM, Tables, picking  # noqa: E402
+from skipyard.batch.arrays import SAVED, Arrays, columns  # noqa: E402
+from skipyard.batch.batch import RANDOM, Tables, random_moves  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
-from skipyard.batch.nvvm_ir import shorter  # noqa: E402
+from skipyard.batch.nvvm_ir import shorten_all  # noqa: E402
 from skipyard.games.contract import Key  # noqa: E402
 from skipyard.internals import is_tested  # noqa: E402
 from skipyard.options import Value  # noqa: E402
 
 cuda: Any = numba.cuda
 nvvm: Any = None
-with contextlib.suppress(ImportError):  # in untested versions it may be elsewhere
+with contextlib.suppress(ImportError):  # it may be elsewhere in untested versions
     nvvm = importlib.import_module("numba.cuda.cudadrv.nvvm")
-WIDE = ("masks", "observations")  # kept column by column: neighbouring threads write neighbours
+COLUMN_MAJOR = ("masks", "observations")  # adjacent threads write adjacent bytes
 
 
 @contextlib.contextmanager
 def compiling(settings: KernelSettings) -> Iterator[None]:
     """Compile to short code (see nvvm_ir.py) that reads a game's tables from global memory.
 
-    numba-cuda has no settings for either, so the number of the address space is changed, and what
-    it calls to compile. Tables go to global memory in untested versions too, if they can: constant
-    memory has 64 KB, Skippity's bots have 244 KB of tables, and threads that look up different rows
-    of it wait for one another.
+    numba-cuda has no settings for either, so this patches the number of the address space and the
+    function that compiles. Tables go to global memory in untested versions too, if possible:
+    constant memory has 64 KB, Skippity's bots have 244 KB of tables, and threads that read
+    different rows of constant memory wait for one another.
     """
     changes: dict[str, Any] = {}
     if hasattr(nvvm, "ADDRSPACE_CONSTANT") and hasattr(nvvm, "ADDRSPACE_GLOBAL"):
         changes["ADDRSPACE_CONSTANT"] = nvvm.ADDRSPACE_GLOBAL
     if is_tested("numba-cuda"):
         compile_ir = nvvm.compile_ir
-        changes["compile_ir"] = lambda modules, **asked: compile_ir(
-            shorter(modules, settings.inline_lines), **asked
+        changes["compile_ir"] = lambda modules, **options: compile_ir(
+            shorten_all(modules, settings.inline_lines), **options
         )
-    usual = {name: getattr(nvvm, name) for name in changes}
+    originals = {name: getattr(nvvm, name) for name in changes}
     vars(nvvm).update(changes)
     try:
         yield
     finally:
-        vars(nvvm).update(usual)
+        vars(nvvm).update(originals)
 
 
 @functools.cache
 def kernels_for(name: str, player: str, settings: KernelSettings) -> Kernels:
-    """The compiled kernels of a game; they compile when first launched."""
-    made = make_kernels(cuda, picking(name), name, player, settings)
-    return Kernels(*(cuda.jit(kernel, max_registers=settings.registers or None) for kernel in made))
+    """The kernels of a game; each compiles when it is first launched."""
+    kernels = make_kernels(cuda, random_moves(name), name, player, settings)
+    registers = settings.registers or None
+    return Kernels(*(cuda.jit(kernel, max_registers=registers) for kernel in kernels))
 
 
 class OnDevice(Protocol):
@@ -77,7 +78,7 @@ class OnDevice(Protocol):
 
 
 class DeviceArray(OnDevice, Protocol):
-    """One of numba-cuda, which has no types."""
+    """An array of numba-cuda, which has no type annotations."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -91,7 +92,7 @@ class DeviceArray(OnDevice, Protocol):
 
 
 class Shared:
-    """An array of the device for other libraries: same memory, no copy."""
+    """A device array that other libraries can use: same memory, no copy."""
 
     def __init__(self, array: DeviceArray) -> None:
         self.array, self.shape, self.dtype = array, array.shape, array.dtype
@@ -101,10 +102,10 @@ class Shared:
         device: tuple[int, int] = self.strided().__dlpack_device__()
         return device
 
-    def __dlpack__(self, **asked: Any) -> Any:
-        asked.pop("copy", None)  # never made
-        asked.pop("dl_device", None)
-        return self.strided().__dlpack__(**asked)
+    def __dlpack__(self, **options: Any) -> Any:
+        options.pop("copy", None)  # never made
+        options.pop("dl_device", None)
+        return self.strided().__dlpack__(**options)
 
     def strided(self) -> Any:
         from cuda.core.utils import StridedMemoryView
@@ -138,124 +139,131 @@ class Batch(Tables[DeviceArray]):
         multiprocessors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.block = block_for(tables, self.settings, multiprocessors)
         self.kernels = kernels_for(self.game.name, player, self.settings)
-        self.room = Room(
-            **{name: cuda.to_device(array) for name, array in self.alike().items()},
+        self.arrays = Arrays(
+            **{name: cuda.to_device(array) for name, array in self.shared_arrays().items()},
             **{
-                name: device_array(tables, width, kind, by_column=name in WIDE)
+                name: device_array(tables, width, kind, by_column=name in COLUMN_MAJOR)
                 for name, (kind, width) in columns(self.game, seats).items()
             },
         )
         self.actions: DeviceArray = cuda.device_array(tables, np.int16)
         self.results: DeviceArray = cuda.device_array((tables, seats), np.int64)
-        self.wrong: DeviceArray = cuda.device_array(1, np.int64)
-        self.nobody = np.array([tables], np.int64)
-        self.wrong.copy_to_device(self.nobody)
+        self.illegal: DeviceArray = cuda.device_array(1, np.int64)  # the first such table
+        self.none_illegal = np.array([tables], np.int64)
+        self.illegal.copy_to_device(self.none_illegal)
         self.reset()
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
-        """A thread for every table."""
+        """Launch a kernel with a thread for every table."""
         blocks = -(-self.tables // self.block)
         with compiling(self.settings), warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are welcome
-            kernel[blocks, self.block](self.room, *arguments)
+            warnings.simplefilter("ignore", NumbaPerformanceWarning)  # small batches are fine
+            kernel[blocks, self.block](self.arrays, *arguments)
 
-    # What there is to see, shared with other libraries ------------------------------------------
+    # Observations, shared with other libraries --------------------------------------------------
     @property
     def observations(self) -> Shared:
-        return Shared(self.room.observations)
+        return Shared(self.arrays.observations)
 
     @property
     def masks(self) -> Shared:
-        return Shared(self.room.masks)
+        return Shared(self.arrays.masks)
 
     @property
     def turns(self) -> Shared:
-        return Shared(self.room.turns)
+        return Shared(self.arrays.turns)
 
     @property
     def rewards(self) -> Shared:
-        return Shared(self.room.rewards)
+        return Shared(self.arrays.rewards)
 
     @property
     def dones(self) -> Shared:
-        return Shared(self.room.dones)
+        return Shared(self.arrays.dones)
 
-    # Deeds --------------------------------------------------------------------------------------
+    # Steps --------------------------------------------------------------------------------------
     def reset(self) -> None:
         """Deal the first game at every table."""
-        room = self.room
-        room.streams.copy_to_device(np.arange(self.tables, dtype=np.uint32))
-        room.cheap_dice.copy_to_device(self.seeds())
-        for array in (room.games, room.points, room.rewards, room.dones, room.cuts, room.winners):
+        arrays = self.arrays
+        arrays.streams.copy_to_device(np.arange(self.tables, dtype=np.uint32))
+        arrays.cheap_dice.copy_to_device(self.seeds())
+        for array in (
+            arrays.games,
+            arrays.points,
+            arrays.rewards,
+            arrays.dones,
+            arrays.cuts,
+            arrays.winners,
+        ):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.launch(self.kernels.reset)
         self.show()
 
     def show(self) -> None:
-        """Write masks and observations anew; a step does so by itself."""
+        """Write masks and observations again; a step does so by itself."""
         self.launch(self.kernels.show)
 
     def step(self, actions: OnDevice, check: bool = True) -> None:
         """Play an action at every table: an array on the device, of any library.
 
-        With a wrong action anywhere nothing happens at all; the check waits for the device.
+        If any action is illegal, nothing happens at any table; the check waits for the device.
         """
         self.check_shape(cuda.as_cuda_array(actions))
         if check:
-            self.launch(self.kernels.check, actions, self.wrong)
-        arguments = (actions, self.wrong, int(self.renews), int(self.shows))
+            self.launch(self.kernels.check, actions, self.illegal)
+        arguments = (actions, self.illegal, int(self.renews), int(self.shows))
         self.launch(self.kernels.step, *arguments)
         if check:
             self.refuse(actions)
 
     def refuse(self, actions: OnDevice) -> None:
-        """Raise what the last check has found."""
-        table = int(self.wrong.copy_to_host()[0])
+        """Raise the refusal of the first illegal action that the last check found."""
+        table = int(self.illegal.copy_to_host()[0])
         if table < self.tables:
-            self.wrong.copy_to_device(self.nobody)
+            self.illegal.copy_to_device(self.none_illegal)
             action = int(cuda.as_cuda_array(actions).copy_to_host()[table])
-            state = self.room.states.copy_to_host().view(np.recarray)[table]
+            state = self.arrays.states.copy_to_host().view(np.recarray)[table]
             raise self.refusal(table, action, state)
 
     def choose_randomly(self) -> DeviceArray:
-        """A legal action for every table, each as likely: the array `actions`."""
+        """A legal action for every table, uniformly at random: the array `actions`."""
         self.launch(self.kernels.choose_randomly, self.actions)
         return self.actions
 
     def choose(self, bot: int = 0) -> DeviceArray:
-        """What the batch's player does at every table: the array `actions`."""
+        """The action of the batch's player at every table: the array `actions`."""
         self.launch(self.kernels.choose, self.actions, bot)
         return self.actions
 
     def run(self, moves: int) -> None:
-        """So many random moves at every table, deal after deal; `games` and `points` count."""
+        """Play this many random moves at every table; `games` and `points` add up results."""
         self.launch(self.kernels.run, moves)
         if self.shows:
             self.show()
 
     def run_bots(self, moves: int, bots: list[int]) -> None:
-        """So many moves of bots at every table, a bot for each seat, deal after deal."""
+        """Play this many moves of bots at every table, a bot for each seat."""
         self.launch(self.kernels.run_bots, moves, cuda.to_device(np.array(bots, np.int64)))
         if self.shows:
             self.show()
 
     def play_out(self, times: int = 1) -> DeviceArray:
-        """From where each table stands, under other dice, so many random games to the end."""
+        """Play each table's position out at random this many times, with other dice."""
         self.launch(self.kernels.play_out, self.results, times)
         return self.results
 
     def wait(self) -> None:
-        """Until the device has done all that it was asked."""
+        """Wait until the device has finished everything."""
         cuda.synchronize()
 
     # Saving --------------------------------------------------------------------------------------
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """All that a batch needs to go on from here, on the host."""
-        return {name: getattr(self.room, name).copy_to_host() for name in KEPT}
+        """Everything that a batch needs to continue from here, on the host."""
+        return {name: getattr(self.arrays, name).copy_to_host() for name in SAVED}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
-        for name in KEPT:
-            getattr(self.room, name).copy_to_device(saved[name])
+        for name in SAVED:
+            getattr(self.arrays, name).copy_to_device(saved[name])
         self.show()
 
 

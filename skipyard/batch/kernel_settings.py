@@ -8,16 +8,16 @@ import msgspec
 
 from skipyard.games import game
 
-WARP = 32  # threads that a multiprocessor always runs together
+WARP = 32  # threads that a multiprocessor runs together
 
 
 class KernelSettings(NamedTuple):
-    """What changes the speed of kernels, and nothing else about them."""
+    """Settings that change how fast kernels are, not what they compute."""
 
     deal_fraction: int = 4  # a block deals when 1/n of its threads have finished
-    inline_lines: int = 0  # a rule with more lines of code is not inlined; 0: all are
-    registers: int = 64  # at most a thread, so that a multiprocessor has room for 1,024 threads
-    block: int = 512  # threads that are launched together and go in step; fewer for few tables
+    inline_lines: int = 0  # rules with more lines of code are not inlined; 0: all are
+    registers: int = 64  # at most, per thread, so that 1,024 threads fit a multiprocessor
+    block: int = 512  # threads launched together, in lockstep; fewer for few tables
 
 
 def settings_for(name: str) -> KernelSettings:

@@ -1,6 +1,6 @@
-"""The kernels of one game: a thread for each table, the same deeds as on the CPU.
+"""The kernels of one game: a thread for each table, with the same operations as on the CPU.
 
-`cuda` is numba.cuda and `pick` the game's loops/random_move.py, both handed in by gpu.py.
+`cuda` is numba.cuda and `picker` the game's loops/random_move.py; gpu.py passes both.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.batch.batch import RANDOM, playing, stepping
+from skipyard.batch.batch import RANDOM, bot_moves, table_steps
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.core import CheapDice, cheap_below
 from skipyard.games import game
 
-ALIGNED = 16  # bytes: records in a thread's own memory are copied by words
+ALIGNED = 16  # bytes: records in local memory are copied by words
 
 
 class Kernels(NamedTuple):
-    """What is launched over all tables: functions, or what numba-cuda makes of them."""
+    """The kernels: Python functions, or what numba-cuda compiles them to."""
 
     reset: Any
     show: Any
@@ -34,94 +34,97 @@ class Kernels(NamedTuple):
 
 def make_kernels(
     cuda: Any,
-    pick: ModuleType,
+    picker: ModuleType,
     name: str,
     player: str = RANDOM,
     settings: KernelSettings | None = None,
 ) -> Kernels:
-    """Kernels as Python functions; gpu.py compiles them, the tests do so without a GPU."""
+    """Kernels as Python functions; gpu.py compiles them, tests call them without a GPU."""
     from numba import from_dtype
 
-    deeds, rules = stepping(name), game(name).rules
-    begin, begin_next, advance = deeds.begin, deeds.begin_next, deeds.advance
-    may_play, look, describe = deeds.may_play, deeds.look, deeds.describe
-    bot_move = playing(name, player).bot_move
-    count, clone, play, score = deeds.count, deeds.clone, rules.play, rules.score
+    steps, rules = table_steps(name), game(name).rules
+    begin, begin_next, advance = steps.begin, steps.begin_next, steps.advance
+    may_play, look, describe = steps.may_play, steps.look, steps.describe
+    bot_move = bot_moves(name, player).bot_move
+    count, clone, play, score = steps.count, steps.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
-    Dice, together = from_dtype(CheapDice.dtype), (settings or settings_for(name)).deal_fraction
-    random_move, count_moves, nth_move = pick.random_move, pick.count_moves, pick.nth_move
-    numbers = pick.MEMORY
+    Dice = from_dtype(CheapDice.dtype)
+    deal_fraction = (settings or settings_for(name)).deal_fraction
+    random_move, count_moves, nth_move = picker.random_move, picker.count_moves, picker.nth_move
+    memory_size = picker.MEMORY
 
-    def reset_tables(room: Any) -> None:
+    def reset_tables(arrays: Any) -> None:
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
-            begin(room, room.states, i, i)
+        if i < arrays.states.shape[0]:
+            begin(arrays, arrays.states, i, i)
 
-    def show_tables(room: Any) -> None:
+    def show_tables(arrays: Any) -> None:
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
+        if i < arrays.states.shape[0]:
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            look(room, room.states[i], i, view, 0, out)
-            describe(room, i, view, 0)
+            look(arrays, arrays.states[i], i, view, 0, out)
+            describe(arrays, i, view, 0)
 
-    def check_tables(room: Any, actions: Any, wrong: Any) -> None:
-        """The lowest number of a table whose action is refused."""
+    def check_tables(arrays: Any, actions: Any, illegal: Any) -> None:
+        """Write the lowest number of a table whose action is illegal into `illegal`."""
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
-            s = room.states[i]
+        if i < arrays.states.shape[0]:
+            s = arrays.states[i]
             if s.over == 0 and not may_play(s, actions[i]):
-                cuda.atomic.min(wrong, 0, i)
+                cuda.atomic.min(illegal, 0, i)
 
-    def step_tables(room: Any, actions: Any, wrong: Any, renews: int, shows: int) -> None:
+    def step_tables(arrays: Any, actions: Any, illegal: Any, renews: int, shows: int) -> None:
         i = cuda.grid(1)
-        tables = room.states.shape[0]
-        if i < tables and wrong[0] >= tables:
-            advance(room, room.states, i, i, actions[i], renews)
+        tables = arrays.states.shape[0]
+        if i < tables and illegal[0] >= tables:
+            advance(arrays, arrays.states, i, i, actions[i], renews)
             if shows:
                 view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
                 out = cuda.local.array(legal, dtype=np.int16)
-                look(room, room.states[i], i, view, 0, out)
-                describe(room, i, view, 0)
+                look(arrays, arrays.states[i], i, view, 0, out)
+                describe(arrays, i, view, 0)
 
-    def choose_randomly(room: Any, actions: Any) -> None:
+    def choose_randomly(arrays: Any, actions: Any) -> None:
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
-            memory = cuda.local.array(numbers, dtype=np.int32)
-            if room.states[i].over == 0:
-                actions[i] = random_move(room.states[i], room.cheap_dice[i], memory)
+        if i < arrays.states.shape[0]:
+            memory = cuda.local.array(memory_size, dtype=np.int32)
+            if arrays.states[i].over == 0:
+                actions[i] = random_move(arrays.states[i], arrays.cheap_dice[i], memory)
 
-    def choose_by_bot(room: Any, actions: Any, bot: int) -> None:
+    def choose_by_bot(arrays: Any, actions: Any, bot: int) -> None:
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
+        if i < arrays.states.shape[0]:
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            if room.states[i].over == 0:
-                actions[i] = bot_move(room, room.states[i], bot, view, room.cheap_dice[i], out)
+            if arrays.states[i].over == 0:
+                actions[i] = bot_move(
+                    arrays, arrays.states[i], bot, view, arrays.cheap_dice[i], out
+                )
 
-    def run_randomly(room: Any, times: int) -> None:
-        """So many moves, with the state in the thread's own memory.
+    def run_randomly(arrays: Any, times: int) -> None:
+        """Play `times` moves, with the state in the thread's local memory.
 
-        A multiprocessor's warps read far more code in a move than it keeps at hand, so the threads
-        of a block keep in step: what one warp has read, the others need too. They count, choose,
-        play, and deal together, which some wait for; all go round until the last is done.
+        A move takes far more code than the instruction cache holds, so the threads of a block run
+        in lockstep: the warps share the instructions that one of them has fetched. They count,
+        choose, play and deal together, and loop until the last thread is done.
         """
         i = cuda.grid(1)
         own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
         dice = cuda.local.array(1, dtype=Dice)
-        memory = cuda.local.array(numbers, dtype=np.int32)
+        memory = cuda.local.array(memory_size, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
-        if i < room.states.shape[0]:
-            own[0], dice[0] = room.states[i], room.cheap_dice[i]
-            left, length = times, room.lengths[i]
-        playing = cuda.syncthreads_count(np.int32(left > 0))
-        while playing != 0:
+        if i < arrays.states.shape[0]:
+            own[0], dice[0] = arrays.states[i], arrays.cheap_dice[i]
+            left, length = times, arrays.lengths[i]
+        active = cuda.syncthreads_count(np.int32(left > 0))
+        while active != 0:
             over = left > 0 and (s.over != 0 or length >= longest)
-            deals = cuda.syncthreads_count(np.int32(over)) * together >= playing and over
+            deals = cuda.syncthreads_count(np.int32(over)) * deal_fraction >= active and over
             if deals:
-                count(room, s, i)
-                begin_next(room, own, 0, i)
+                count(arrays, s, i)
+                begin_next(arrays, own, 0, i)
                 length = 0
             moves = left > 0 and (deals or not over)
             if moves:
@@ -130,66 +133,66 @@ def make_kernels(
             if moves:
                 action = nth_move(s, cheap_below(dice[0], choices), memory)
             left -= moves
-            playing = cuda.syncthreads_count(np.int32(left > 0))
+            active = cuda.syncthreads_count(np.int32(left > 0))
             if moves:
                 play(s, action)
                 length += 1
-        if i < room.states.shape[0]:
-            room.states[i], room.cheap_dice[i], room.lengths[i] = own[0], dice[0], length
+        if i < arrays.states.shape[0]:
+            arrays.states[i], arrays.cheap_dice[i], arrays.lengths[i] = own[0], dice[0], length
 
-    def run_bots(room: Any, times: int, bots: Any) -> None:
+    def run_bots(arrays: Any, times: int, bots: Any) -> None:
         i = cuda.grid(1)
-        if i < room.states.shape[0]:
+        if i < arrays.states.shape[0]:
             own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
             dice = cuda.local.array(1, dtype=Dice)
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             out = cuda.local.array(legal, dtype=np.int16)
-            own[0], dice[0] = room.states[i], room.cheap_dice[i]
+            own[0], dice[0] = arrays.states[i], arrays.cheap_dice[i]
             s = own[0]
             for _ in range(times):
-                if s.over != 0 or room.lengths[i] >= longest:
-                    count(room, s, i)
-                    begin_next(room, own, 0, i)
-                play(s, bot_move(room, s, bots[s.turn], view, dice[0], out))
-                room.lengths[i] += 1
-            room.states[i], room.cheap_dice[i] = own[0], dice[0]
+                if s.over != 0 or arrays.lengths[i] >= longest:
+                    count(arrays, s, i)
+                    begin_next(arrays, own, 0, i)
+                play(s, bot_move(arrays, s, bots[s.turn], view, dice[0], out))
+                arrays.lengths[i] += 1
+            arrays.states[i], arrays.cheap_dice[i] = own[0], dice[0]
 
-    def play_out(room: Any, points: Any, times: int) -> None:
-        """As many games to the end; in step as in `run_randomly`."""
+    def play_out(arrays: Any, points: Any, times: int) -> None:
+        """Play `times` games to the end; in lockstep as in `run_randomly`."""
         i = cuda.grid(1)
         own = cuda.local.array(1, dtype=State, alignment=ALIGNED)
         dice = cuda.local.array(1, dtype=Dice)
-        memory = cuda.local.array(numbers, dtype=np.int32)
+        memory = cuda.local.array(memory_size, dtype=np.int32)
         s, left, length, choices, action = own[0], 0, 0, 0, 0
-        if i < room.states.shape[0]:
-            dice[0], left = room.cheap_dice[i], times
+        if i < arrays.states.shape[0]:
+            dice[0], left = arrays.cheap_dice[i], times
             for seat in range(points.shape[1]):
                 points[i, seat] = 0
             if left > 0:
-                clone(room, own, 0, i, dice[0])
-        playing = cuda.syncthreads_count(np.int32(left > 0))
-        while playing != 0:
+                clone(arrays, own, 0, i, dice[0])
+        active = cuda.syncthreads_count(np.int32(left > 0))
+        while active != 0:
             over = left > 0 and (s.over != 0 or length >= longest)
-            if cuda.syncthreads_count(np.int32(over)) * together >= playing and over:
-                score(s, room.rewards[i])
+            if cuda.syncthreads_count(np.int32(over)) * deal_fraction >= active and over:
+                score(s, arrays.rewards[i])
                 for seat in range(points.shape[1]):
-                    points[i, seat] += room.rewards[i, seat]
+                    points[i, seat] += arrays.rewards[i, seat]
                 left -= 1
                 length = 0
                 if left > 0:
-                    clone(room, own, 0, i, dice[0])
+                    clone(arrays, own, 0, i, dice[0])
             moves = left > 0 and s.over == 0 and length < longest
             if moves:
                 choices = count_moves(s, memory)
             cuda.syncthreads()
             if moves:
                 action = nth_move(s, cheap_below(dice[0], choices), memory)
-            playing = cuda.syncthreads_count(np.int32(left > 0))
+            active = cuda.syncthreads_count(np.int32(left > 0))
             if moves:
                 play(s, action)
                 length += 1
-        if i < room.states.shape[0]:
-            room.cheap_dice[i] = dice[0]
+        if i < arrays.states.shape[0]:
+            arrays.cheap_dice[i] = dice[0]
 
     return Kernels(
         reset_tables,

@@ -1,1 +1,1 @@
-"""Benchmarks: rules, batches, GPU, server, web pages, and two trees side by side."""
+"""Benchmarks: rules, batches, GPU, server, web pages, and two trees compared."""

@@ -1,4 +1,4 @@
-"""`skipyard bench batch`: batches on one core, beside EnvPool's backgammon in the same run."""
+"""`skipyard bench batch`: batches on one core, with EnvPool's backgammon in the same run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from skipyard.batch.cpu import Batch
-from skipyard.cli import say
+from skipyard.cli import print_line
 from skipyard.games import GAMES
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
@@ -20,16 +20,16 @@ from skipyard.options import Refused
 TABLES, STEPS, ROUNDS, WARM_UP = 256, 200, 5, 300
 PEER = "Backgammon-v1"
 TITLE = "Many tables on one core"
-TOLD = """\
+INTRODUCTION = """\
 Tables of two seats by the book, stepped together by one thread: a random legal action for each is
 checked and played. EnvPool steps its backgammon in the same run. The time to choose actions counts
 for neither. The figures are medians of five rounds, played alternately."""
-Contestant = Callable[[], float]  # does a round; the seconds that count
+Contestant = Callable[[], float]  # plays a round; returns the seconds that count
 
 
 def run(args: Any) -> int:
     """Measure and print."""
-    contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in WAYS}
+    contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in SHOWS}
     if args.peers:
         contestants[PEER] = envpool_steps()
     speeds: dict[str, list[float]] = {name: [] for name in contestants}
@@ -40,22 +40,22 @@ def run(args: Any) -> int:
             speeds[name].append(TABLES * STEPS / work())
     if not args.json and sys.stderr.isatty():
         sys.stderr.write("\r" + 60 * " " + "\r")
-    median = {name: statistics.median(found) for name, found in speeds.items()}
-    say(json.dumps(median, indent=2) if args.json else table(median))
+    median = {name: statistics.median(rounds) for name, rounds in speeds.items()}
+    print_line(json.dumps(median, indent=2) if args.json else table(median))
     if args.page:
         command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
-        text = sections.printed(TITLE, TOLD, command, table(median))
-        sections.put(pathlib.Path(args.page) / "figures.md", "batch", text)
+        text = sections.section(TITLE, INTRODUCTION, command, table(median))
+        sections.write(pathlib.Path(args.page) / "figures.md", "batch", text)
     return 0
 
 
-# Ours: actions checked and played in the time that counts, not chosen ---------------------------
-WAYS = {"with masks and observations": True, "without": False}
+# Checking and playing actions counts, choosing them does not -------------------------------------
+SHOWS = {"with masks and observations": True, "without": False}
 
 
 def ours(name: str, what: str) -> Contestant:
-    """Steps of a batch on one core; tables are in the middle of their games."""
-    batch = Batch(name, 2, TABLES, key=1, threads=1, shows=WAYS[what])
+    """Steps of one of our batches on one core, in the middle of games."""
+    batch = Batch(name, 2, TABLES, key=1, threads=1, shows=SHOWS[what])
     batch.run(WARM_UP)
 
     def work() -> float:
@@ -72,15 +72,15 @@ def ours(name: str, what: str) -> Contestant:
 
 
 def envpool_steps() -> Contestant:
-    """The same of EnvPool: one thread, legal actions; choosing them is not counted."""
+    """The same for EnvPool: one thread, random legal actions."""
     try:
         envpool = importlib.import_module("envpool")
     except ImportError:
         raise Refused("EnvPool is not installed; `make bench` installs it.") from None
     np = importlib.import_module("numpy")
     env = envpool.make(PEER, env_type="gymnasium", num_envs=TABLES, num_threads=1)
-    found, chance = env.reset()[1], np.random.default_rng(1)
-    mask = found["legal_action_mask"]
+    info, chance = env.reset()[1], np.random.default_rng(1)
+    mask = info["legal_action_mask"]
 
     def work() -> float:
         nonlocal mask
@@ -89,9 +89,9 @@ def envpool_steps() -> Contestant:
             weights = chance.random(mask.shape, dtype=np.float32)
             actions = (mask * weights).argmax(axis=1).astype(np.int32)
             start = time.perf_counter()
-            found = env.step(actions)[-1]
+            info = env.step(actions)[-1]
             spent += time.perf_counter() - start
-            mask = found["legal_action_mask"]
+            mask = info["legal_action_mask"]
         return spent
 
     work()

@@ -1,4 +1,4 @@
-"""The tree to compare with: a commit in a temporary git worktree, or a folder that is there."""
+"""The tree to compare with: a commit in a temporary git worktree, or an existing folder."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ HERE = pathlib.Path(skipyard.__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Tree:
-    """A source tree, and where its compiled code goes if not to the usual place."""
+    """A source tree, and its cache folder for compiled code, if not the default one."""
 
     folder: pathlib.Path
     cache: pathlib.Path | None = None
 
     def environment(self) -> dict[str, str]:
-        """The variables under which a Python process imports this tree."""
+        """The environment variables for a Python process that imports this tree."""
         variables = os.environ | {"PYTHONPATH": str(self.folder)}
         if self.cache:
             variables["NUMBA_CACHE_DIR"] = str(self.cache)
@@ -53,7 +53,7 @@ def checkout(name: str, language: str) -> Iterator[Tree]:
 
 
 def resolve(name: str, language: str) -> str:
-    """The full name of a commit; Refused with a sentence where there is none."""
+    """The full name of a commit; Refused with a sentence if there is none."""
     if shutil.which("git") is None:
         raise Refused(sentence(language, "compare.no_git", name=name))
     if git("rev-parse", "--git-dir").returncode:

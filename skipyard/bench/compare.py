@@ -1,7 +1,7 @@
 """`skipyard bench compare COMMIT`: is this tree slower than that one, on this machine?
 
-Both trees are measured in turns, round by round, and the old one twice: a ratio of new to old is
-held against how far the old tree's own rounds lie apart.
+Both trees are measured in turns, round by round, and the old one twice: the ratio of new to old is
+compared with the spread of old to old.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from skipyard.bench.ratios import (
     interleave,
 )
 from skipyard.bench.sentences import sentence
-from skipyard.cli import say, whole_number
+from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
 SERVER = "server"
 WORKS = {"rules": ("rules",), "batch": ("batch", "search"), SERVER: ()}
 SERVED = "skipbo"
-SHORTEST, LONGEST = 0.01, 10.0  # seconds of a turn: a socket that is silent for 30 is dropped
-WIDE = 76  # columns of a line of progress
+SHORTEST, LONGEST = 0.01, 10.0  # seconds of a turn: servers drop sockets that are silent for 30
+PROGRESS_WIDTH = 76  # columns
 
 
 def run(args: Any) -> int:
-    """Measure and print; 1 where the new tree is slower."""
+    """Measure and print; exit status 1 if the new tree is slower."""
     rounds = whole_number(args.rounds, "--rounds", FEWEST_ROUNDS)
     seconds = None if args.seconds is None else read_seconds(args.seconds, args.lang)
     parts = [args.what] if args.what else list(WORKS)
@@ -62,9 +62,9 @@ def run(args: Any) -> int:
     is_ok = all(line.is_ok for line in lines)
     if args.json:
         report = {"commit": args.commit, "rounds": rounds, "ok": is_ok}
-        say(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
+        print_line(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
     else:
-        say(table(lines))
+        print_line(table(lines))
     return 0 if is_ok else 1
 
 
@@ -85,7 +85,7 @@ def work_turns(
     language: str,
     stack: contextlib.ExitStack,
 ) -> list[Turn]:
-    """Turns of children that run a probe, one child for each side."""
+    """Turns of child processes that run a probe, one for each side."""
     children = {side: stack.enter_context(Probe(trees[side], language)) for side in SIDES}
     return [
         WorkTurn(children, work, name, seconds or compare_probes.SECONDS)
@@ -101,7 +101,7 @@ def server_turns(
     language: str,
     stack: contextlib.ExitStack,
 ) -> list[Turn]:
-    """The turns of servers."""
+    """The turn of the servers, if the server's packages are installed."""
     from skipyard.bench import compare_server  # needs what a server needs
 
     return [
@@ -112,17 +112,17 @@ def server_turns(
 # Printing -----------------------------------------------------------------------------------------
 @contextlib.contextmanager
 def progress() -> Iterator[Any]:
-    """Write what is being done to standard error, where it is a terminal."""
+    """Show progress on standard error, if it is a terminal."""
     is_seen = sys.stderr.isatty()
 
     def show(text: str) -> None:
         if is_seen:
-            sys.stderr.write(f"\r{text:<{WIDE}}")
+            sys.stderr.write(f"\r{text:<{PROGRESS_WIDTH}}")
             sys.stderr.flush()
 
     yield show
     if is_seen:
-        sys.stderr.write("\r" + " " * WIDE + "\r")
+        sys.stderr.write("\r" + " " * PROGRESS_WIDTH + "\r")
 
 
 def table(lines: Sequence[Comparison]) -> str:

@@ -1,4 +1,4 @@
-"""Rules, batches and search of each tree, measured by children that run probe.py."""
+"""Rules, batches and search of each tree, measured by child processes that run probe.py."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from skipyard.bench.ratios import OLD, SIDES, Line, Turn
 from skipyard.bench.sentences import sentence
 from skipyard.options import Refused
 
-SECONDS = 0.5  # of a turn: longer than the clock's grain, short enough to alternate
+SECONDS = 0.5  # of a turn: long against the clock's resolution, short enough to alternate
 PROBE = pathlib.Path(__file__).with_name("probe.py")
 LINES = {"rules": "random moves", "batch": "steps", "search": "search:2000"}
 
 
 class Probe:
-    """A child that measures one tree on request."""
+    """A child process that measures one tree on request."""
 
     def __init__(self, tree: Tree, language: str) -> None:
         self.tree, self.language = tree, language
         self.child = subprocess.Popen(
-            [sys.executable, "-P", str(PROBE)],  # -P: our own folder is not on its path
+            [sys.executable, "-P", str(PROBE)],  # -P: keep our own folder off its path
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -39,7 +39,7 @@ class Probe:
         self.child.communicate()
 
     def ask(self, work: str, game: str, amount: int, **more: object) -> dict[str, Any]:
-        """Have some work done; Refused with the reason where it cannot be."""
+        """Have some work done; Refused with the reason if that fails."""
         request = {"work": work, "game": game, "amount": amount, **more}
         assert self.child.stdin
         assert self.child.stdout

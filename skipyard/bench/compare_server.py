@@ -1,4 +1,4 @@
-"""A server of each tree, all alive at once, under the load clients of the new tree in turns."""
+"""A server of each tree, all running at once; the new tree's load clients take turns with them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ import uvloop
 
 from skipyard.bench.checkout import Tree
 from skipyard.bench.compare_probes import Probe
-from skipyard.bench.load_clients import Crowd
+from skipyard.bench.load_clients import LoadClients
 from skipyard.bench.ratios import NEW, OLD, SIDES, Line, Turn
 from skipyard.bench.sentences import sentence
 from skipyard.bench.server import (
     AT_ONCE,
-    FILES_BESIDE,
+    OTHER_FILES,
     Server,
     allow_files,
-    awake,
+    kept_alive,
     share_cores,
     timed,
 )
@@ -34,11 +34,11 @@ from skipyard.proofs.shared.prepared_db import SEATS, Stocked
 GAME = "skipbo"
 SECONDS = 1.5  # of each of the two loads of a turn
 OFFERED = 1000  # moves a second: few enough for a server that has half a core
-MOST = 4000  # moves a second that no server exceeds, to prepare tables enough
-MOVES = 50  # that a prepared table lasts, at least
+MOST = 4000  # moves a second that no server exceeds, to prepare enough tables
+MOVES = 50  # left at a prepared table, at least
 FEWEST_TABLES = 50
-ANSWERED_WITHIN = 30.0  # seconds
-QUIET = 0.3  # seconds for all servers to read who is still there, before a turn
+ANSWER_TIMEOUT = 30.0  # seconds
+PAUSE = 0.3  # seconds before a turn, for all servers to read the pings
 
 
 class ServerTurn(Turn):
@@ -58,11 +58,11 @@ class ServerTurn(Turn):
         played = (rounds + 1) * seconds * (OFFERED + MOST)
         self.tables = max(FEWEST_TABLES, math.ceil(played / MOVES))
         self.servers: dict[str, Server] = {}
-        self.crowds: dict[str, Crowd] = {}
+        self.clients: dict[str, LoadClients] = {}
 
     def prepare(self) -> None:
         """Give each server its copy of the same tables; the old tree writes what both can read."""
-        allow_files(len(SIDES) * SEATS * self.tables + FILES_BESIDE)
+        allow_files(len(SIDES) * SEATS * self.tables + OTHER_FILES)
         folder = pathlib.Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
         with Probe(self.trees[OLD], self.language) as probe:
             db = folder / "tables.db"
@@ -72,43 +72,43 @@ class ServerTurn(Turn):
         for number, side in enumerate(SIDES):
             own = folder / str(number)
             own.mkdir()
-            for file in folder.glob("tables.db*"):  # with a journal, where there is one
+            for file in folder.glob("tables.db*"):  # with the journal, if there is one
                 shutil.copy(file, own)
             server = Server(str(own / "tables.db"), core, self.trees[side].environment())
             self.servers[side] = self.stack.enter_context(server)
-            with self.told(side):
+            with self.naming(side):
                 server.wait_for_rules()
         self.loop = self.stack.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
         self.loop.run(self.connect([Stocked(*table) for table in prepared]))
 
     def compile(self, folder: pathlib.Path) -> None:
-        """Let a server of each tree compile on all cores; those that are measured have but one."""
+        """Let a server of each tree compile on all cores; the measured ones have only one."""
         for number, side in enumerate((OLD, NEW)):
             db, cores = str(folder / f"unused{number}.db"), os.sched_getaffinity(0)
             environment = self.trees[side].environment()
-            with Server(db, cores, environment) as server, self.told(side):
+            with Server(db, cores, environment) as server, self.naming(side):
                 server.wait_for_rules()
 
     async def connect(self, tables: list[Stocked]) -> None:
-        """Open two sockets a table at every server."""
+        """Open two sockets for each table at every server."""
         for side, server in self.servers.items():
-            self.crowds[side] = Crowd(server.sockets, tables)
-            await self.crowds[side].arrive()
-        self.say_hello()
+            self.clients[side] = LoadClients(server.sockets, tables)
+            await self.clients[side].connect()
+        self.ping_all()
 
-    def say_hello(self) -> None:
-        """Have everybody say that they are there: a server drops a silent socket."""
-        for crowd in self.crowds.values():
-            for line in crowd.lines:
-                line.say({"type": "ping"})
+    def ping_all(self) -> None:
+        """Ping from every socket: a server drops silent ones."""
+        for clients in self.clients.values():
+            for connection in clients.connections:
+                connection.send_json({"type": "ping"})
 
     def measure(self, side: str) -> dict[Line, float]:
-        with self.told(side):
-            return self.loop.run(self.play(self.servers[side], self.crowds[side]))
+        with self.naming(side):
+            return self.loop.run(self.play(self.servers[side], self.clients[side]))
 
     @contextlib.contextmanager
-    def told(self, side: str) -> Iterator[None]:
-        """Say in a sentence which tree's server has failed."""
+    def naming(self, side: str) -> Iterator[None]:
+        """Turn a failure into a Refused that names the tree."""
         try:
             yield
         except (OSError, TimeoutError) as problem:
@@ -116,19 +116,19 @@ class ServerTurn(Turn):
             why = f"{type(problem).__name__}: {problem}"
             raise Refused(sentence(self.language, "compare.probe", why=why, **facts)) from None
 
-    async def play(self, server: Server, crowd: Crowd) -> dict[Line, float]:
-        """One turn: as much as possible, then at a fixed rate."""
-        self.say_hello()
-        await asyncio.sleep(QUIET)
+    async def play(self, server: Server, clients: LoadClients) -> dict[Line, float]:
+        """One turn: as fast as possible, then at a fixed rate."""
+        self.ping_all()
+        await asyncio.sleep(PAUSE)
         loads: dict[str, Any] = {
-            "most": lambda: crowd.play_at_once(AT_ONCE, self.seconds),
-            "steady": lambda: crowd.play_steadily(OFFERED, self.seconds),
+            "most": lambda: clients.play_at_once(AT_ONCE, self.seconds),
+            "steady": lambda: clients.play_steadily(OFFERED, self.seconds),
         }
-        limit = len(loads) * self.seconds + ANSWERED_WITHIN
+        limit = len(loads) * self.seconds + ANSWER_TIMEOUT
         async with contextlib.AsyncExitStack() as stack, asyncio.timeout(limit):
-            for each in self.crowds.values():
-                await stack.enter_async_context(awake(each))
-            rounds = {name: await timed(server, crowd, load) for name, load in loads.items()}
+            for each in self.clients.values():
+                await stack.enter_async_context(kept_alive(each))
+            rounds = {name: await timed(server, clients, load) for name, load in loads.items()}
         return {
             Line("server durable moves", "/s"): rounds["most"]["moves_a_second"],
             Line("server work a move", "µs"): rounds["most"]["server_cpu_us_a_move"],

@@ -1,7 +1,7 @@
-"""`skipyard bench gpu`: batches on this machine's GPU, checked against the CPU, beside Pgx.
+"""`skipyard bench gpu`: batches on this machine's GPU, checked against the CPU, with Pgx beside.
 
-Each game and each way to launch its kernels has a process of its own: they compile and check side
-by side, then measure in turn. What fails in one is reported and costs the others nothing.
+Each game, and each try of other kernel settings, has a process of its own: they compile and check
+in parallel, then measure in turn. A failure in one is reported and does not affect the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
-from skipyard.cli import say
+from skipyard.cli import print_line
 from skipyard.games import GAMES, game
 from skipyard.games.profile import Kind
 from skipyard.lab.studies import sections
@@ -33,33 +33,35 @@ WARM_UP, MOVES, STEPS, ROUNDS = 300, 500, 40, 3
 PEERS = ("sparrow_mahjong", "backgammon", "connect_four")
 PEER_SIZES, PEER_STEPS = (1 << 14, 1 << 17), 100
 TITLE = "Many tables on a GPU"
-TOLD = """\
+INTRODUCTION = """\
 Tables of two seats by the book on one NVIDIA H200, and Pgx on the same GPU in the same run. `run`
 plays random moves, deal after deal, without leaving the GPU; `step` takes one action for each
 table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The
 figures are the best of three rounds, in million moves a second and as multiples of Pgx's
 sparrow_mahjong."""
-PATIENCE = 420  # seconds for one answer of a process
+ANSWER_TIMEOUT = 420  # seconds for one answer of a process
 
 
 # Equal bytes ----------------------------------------------------------------------------------
 def kinds(name: str) -> list[tuple[int, dict[str, Value]]]:
-    """The seats and options of the tables to check: the book's, and those of the profile."""
+    """The seats and options of the tables to check: the book's, and those in the profile."""
     g = game(name)
-    asked = [Kind(g.options.FEWEST_SEATS, ()), *g.profile.checked]
-    return [(one.seats, read_settings(g.options.OPTIONS, one.settings, g.title)) for one in asked]
+    checked = [Kind(g.options.FEWEST_SEATS, ()), *g.profile.checked]
+    return [
+        (kind.seats, read_settings(g.options.OPTIONS, kind.settings, g.title)) for kind in checked
+    ]
 
 
 def check(name: str) -> list[dict[str, Any]]:
-    """Step and run the same tables on CPU and GPU; which arrays differ after which part."""
+    """Step and run the same tables on CPU and GPU; report which arrays differ after which part."""
     from skipyard.batch import cpu, gpu
     from skipyard.bots.registry import player_module
 
-    found = []
+    reports = []
     for number, (seats, options) in enumerate(kinds(name)):
-        asked: dict[str, Any] = {"key": 7 + number, "seed": 3, "player": player_module(name)}
-        one = cpu.Batch(name, seats, CHECK_TABLES, options, **asked)
-        two = gpu.Batch(name, seats, CHECK_TABLES, options, **asked)
+        arguments: dict[str, Any] = {"key": 7 + number, "seed": 3, "player": player_module(name)}
+        one = cpu.Batch(name, seats, CHECK_TABLES, options, **arguments)
+        two = gpu.Batch(name, seats, CHECK_TABLES, options, **arguments)
         differ = {"deal": differing(one, two)}
         for _ in range(CHECK_STEPS):
             one.step(one.choose_randomly())
@@ -78,28 +80,28 @@ def check(name: str) -> list[dict[str, Any]]:
         two.run_bots(CHECK_BOTS, seats * [0])
         differ["bots"] = differing(one, two)
         wrong = {part: arrays for part, arrays in differ.items() if arrays}
-        found.append({"seats": seats, "options": options, "differ": wrong})
-    return found
+        reports.append({"seats": seats, "options": options, "differ": wrong})
+    return reports
 
 
 def differing(one: Any, two: Any) -> list[str]:
-    """The arrays of two batches that are not the same bytes."""
+    """The arrays of two batches that differ in their bytes."""
     return [
         name
-        for name in one.room._fields[3:]
-        if np.ascontiguousarray(getattr(one.room, name)).tobytes()
-        != np.ascontiguousarray(getattr(two.room, name).copy_to_host()).tobytes()
+        for name in one.arrays._fields[3:]
+        if np.ascontiguousarray(getattr(one.arrays, name)).tobytes()
+        != np.ascontiguousarray(getattr(two.arrays, name).copy_to_host()).tobytes()
     ]
 
 
 # Shared memory --------------------------------------------------------------------------------
 def share(name: str) -> dict[str, str]:
-    """Whether other libraries see the very memory of a batch."""
+    """Whether other libraries share the memory of a batch."""
     from skipyard.batch import gpu
 
     batch = gpu.Batch(name, 2, 256, key=1)
     batch.wait()
-    found = {}
+    report = {}
     for library, look in (("cupy", in_cupy), ("torch", in_torch), ("jax", in_jax)):
         for array in ("observations", "masks", "turns", "rewards"):
             shared = getattr(batch, array)
@@ -107,10 +109,10 @@ def share(name: str) -> dict[str, str]:
                 wanted, seen = shared.copy_to_host(), look(shared)
                 same = seen["pointer"] == shared.__cuda_array_interface__["data"][0]
                 equal = bool((np.asarray(seen["host"]) == wanted).all())
-                found[f"{library} {array}"] = f"same memory: {same}, same values: {equal}"
-            except Exception as trouble:
-                found[f"{library} {array}"] = f"{type(trouble).__name__}: {trouble}"
-    return found
+                report[f"{library} {array}"] = f"same memory: {same}, same values: {equal}"
+            except Exception as problem:
+                report[f"{library} {array}"] = f"{type(problem).__name__}: {problem}"
+    return report
 
 
 def in_cupy(shared: Any) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def in_jax(shared: Any) -> dict[str, Any]:
 
 # Speed ----------------------------------------------------------------------------------------
 def measure(name: str) -> list[dict[str, Any]]:
-    """Moves a second: whole games in threads, and step by step with and without the arrays."""
+    """Moves a second: whole games on the GPU, and step by step with and without observations."""
     rows = []
     for tables in SIZES:
         batch = random_batch(settings_for(name), name, tables)
@@ -147,7 +149,7 @@ def measure(name: str) -> list[dict[str, Any]]:
 
 
 def measure_try(changes: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Moves a second of whole games with kernels made in another way."""
+    """Moves a second of whole games with other kernel settings."""
     settings = settings_for(name)._replace(**changes)
     speed = rate(random_batch(settings, name, SIZES[-1]), run_moves, SIZES[-1] * MOVES)
     what = " ".join(f"{part}={value}" for part, value in changes.items())
@@ -159,7 +161,7 @@ def random_batch(settings: KernelSettings, name: str, tables: int) -> Any:
     from skipyard.batch import gpu
     from skipyard.bots.registry import player_module
 
-    # The player that `check` had, so that its kernels are compiled.
+    # The player that `check` uses, so that its kernels are compiled already.
     batch = gpu.Batch(
         name, 2, tables, key=1, player=player_module(name), shows=False, settings=settings
     )
@@ -168,7 +170,7 @@ def random_batch(settings: KernelSettings, name: str, tables: int) -> Any:
 
 
 def prepare(name: str) -> None:
-    """Compile what `measure` needs, where `check` has not."""
+    """Compile what `measure` needs, if `check` has not."""
     batch = random_batch(settings_for(name), name, SIZES[0])
     many_steps(batch)
     batch.wait()
@@ -202,7 +204,7 @@ def rate(batch: Any, work: Callable[[Any], None], moves: int) -> float:
 
 
 def measure_peer(name: str) -> list[dict[str, Any]]:
-    """Pgx as its own benchmark does it: random legal actions, auto-reset, a scan of steps."""
+    """Pgx as in its own benchmark: random legal actions, auto-reset, a scan of steps."""
     jax, jnp, pgx = (importlib.import_module(part) for part in ("jax", "jax.numpy", "pgx"))
     wrappers = importlib.import_module("pgx.experimental.wrappers")
     env = pgx.make(name)
@@ -234,40 +236,40 @@ def measure_peer(name: str) -> list[dict[str, Any]]:
 
 
 # Processes ------------------------------------------------------------------------------------
-def attend(line: Any, name: str) -> None:
-    """A process of its own: does what it is asked, one thing after the other."""
+def serve_requests(pipe: Any, name: str) -> None:
+    """The body of a worker process: runs the functions that come through the pipe."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    for work in iter(line.recv, None):
+    for work in iter(pipe.recv, None):
         start = time.perf_counter()
         try:
             answer = {"found": work(name)}
         except Exception:
             answer = {"trouble": traceback.format_exc(limit=-3)}
-        line.send({**answer, "seconds": round(time.perf_counter() - start, 1)})
+        pipe.send({**answer, "seconds": round(time.perf_counter() - start, 1)})
 
 
 class Worker:
-    """The near end of such a process."""
+    """A worker process."""
 
     def __init__(self, name: str) -> None:
         context = multiprocessing.get_context("spawn")
         self.name = name
-        self.line, far = context.Pipe()
-        self.process = context.Process(target=attend, args=(far, name), daemon=True)
+        self.pipe, child = context.Pipe()
+        self.process = context.Process(target=serve_requests, args=(child, name), daemon=True)
         self.process.start()
-        far.close()
+        child.close()
 
     def ask(self, work: Callable[[str], Any]) -> None:
-        self.line.send(work)
+        self.pipe.send(work)
 
     def answer(self) -> dict[str, Any]:
         try:
-            if self.line.poll(PATIENCE):
-                found: dict[str, Any] = self.line.recv()
-                return found
+            if self.pipe.poll(ANSWER_TIMEOUT):
+                answer: dict[str, Any] = self.pipe.recv()
+                return answer
         except EOFError:
             return {"trouble": "the process has died"}
-        return {"trouble": f"no answer within {PATIENCE} seconds"}
+        return {"trouble": f"no answer within {ANSWER_TIMEOUT} seconds"}
 
     def do(self, work: Callable[[str], Any]) -> dict[str, Any]:
         self.ask(work)
@@ -283,60 +285,62 @@ def run(args: Any) -> int:
     tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
     workers = {name: Worker(name) for name in games}
-    triers = [(Worker(name), changes) for name in games for changes in tries]
-    for trier, changes in triers:
-        trier.ask(functools.partial(prepare_try, changes))
+    try_workers = [(Worker(name), changes) for name in games for changes in tries]
+    for try_worker, changes in try_workers:
+        try_worker.ask(functools.partial(prepare_try, changes))
     for worker in workers.values():
         worker.ask(check if args.checks else prepare)
-    for trier, _ in triers:
-        trier.answer()
+    for try_worker, _ in try_workers:
+        try_worker.answer()
     for name, worker in workers.items():
-        report["games"][name]["check"] = tell(worker, "check", worker.answer())
+        report["games"][name]["check"] = log(worker, "check", worker.answer())
     if args.checks:
-        sharer = Worker(games[0])
-        report["share"] = tell(sharer, "share", sharer.do(share))
-        sharer.close()
+        share_worker = Worker(games[0])
+        report["share"] = log(share_worker, "share", share_worker.do(share))
+        share_worker.close()
     for name, worker in workers.items():
-        rows = tell(worker, "measure", worker.do(measure))
-        for trier, changes in triers:
-            if trier.name == name:
-                tried = tell(trier, "try", trier.do(functools.partial(measure_try, changes)))
+        rows = log(worker, "measure", worker.do(measure))
+        for try_worker, changes in try_workers:
+            if try_worker.name == name:
+                tried = log(
+                    try_worker, "try", try_worker.do(functools.partial(measure_try, changes))
+                )
                 rows["found"] = [*rows.get("found", ()), *tried.get("found", ())]
-                trier.close()
+                try_worker.close()
         report["games"][name]["measure"] = rows
         worker.close()
     for name in PEERS if args.peers else ():
         worker = Worker(name)
-        report["peers"][name] = tell(worker, "measure", worker.do(measure_peer))
+        report["peers"][name] = log(worker, "measure", worker.do(measure_peer))
         worker.close()
-    say(json.dumps(report, indent=1) if args.json else table(report))
+    print_line(json.dumps(report, indent=1) if args.json else table(report))
     if args.page:
         write(pathlib.Path(args.page), report)
     return 0
 
 
 def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
-    """Put the figures into the page of figures."""
+    """Write the figures into the page of figures."""
     command = f"skipyard bench gpu {'' if 'share' in report else '--no-checks '}--page docs"
-    text = sections.printed(TITLE, TOLD, command, table(report))
-    sections.put(folder / "figures.md", "gpu", text)
+    text = sections.section(TITLE, INTRODUCTION, command, table(report))
+    sections.write(folder / "figures.md", "gpu", text)
 
 
 def read_try(text: str) -> dict[str, int]:
-    """`registers=80 together=8`: what is other than usual."""
-    found = {}
+    """Read settings to try, such as `registers=80 deal_fraction=8`."""
+    changes = {}
     for word in text.split():
         part, _, value = word.partition("=")
         if part not in KernelSettings._fields or not value.isdigit():
             raise Refused(
                 f"“{word}” is not one of {', '.join(KernelSettings._fields)}, “=” and a number."
             )
-        found[part] = int(value)
-    return found
+        changes[part] = int(value)
+    return changes
 
 
-def tell(worker: Worker, part: str, answer: dict[str, Any]) -> dict[str, Any]:
-    """Progress: what a process has found, as soon as it has, a line of JSON."""
+def log(worker: Worker, part: str, answer: dict[str, Any]) -> dict[str, Any]:
+    """Write a worker's answer to standard error as a line of JSON, to show progress."""
     sys.stderr.write(json.dumps({"of": worker.name, "part": part, **answer}) + "\n")
     sys.stderr.flush()
     return answer

@@ -1,6 +1,7 @@
-"""Two thousand people at a thousand tables, in one process: they play at random and take the time.
+"""Load clients: two thousand connections to a thousand tables in one process, playing at random.
 
-The crowd is lean, so that one core is enough for it: it reads of a message only what it needs.
+They are fast enough for one core to be sufficient: they decode only the parts of a message that
+they need.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from websockets.uri import parse_uri
 
 from skipyard.proofs.shared.prepared_db import Stocked
 
-OPENING_AT_ONCE = 50  # handshakes under way
-TICK = 0.001  # seconds between two looks at the schedule
-AGAIN = 1.0  # seconds until somebody who was refused tries again
-SILENT_FOR = 10.0  # seconds after which somebody who has nothing to say says so
+CONCURRENT_HANDSHAKES = 50
+TICK = 0.001  # seconds between two checks of the schedule
+RETRY_DELAY = 1.0  # seconds after a refusal
+PING_AFTER = 10.0  # seconds without a message of ours
 DONE, REFUSED = b'{"type":"done"', b'{"type":"refused"'
 SHOWN = (b'{"type":"shown"', b'{"type":"changed"')
-TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a frame that is whole
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of an unfragmented frame
 SHORT, MASKED, NO_MASK = 126, 0x80, bytes(4)
 NOTHING_TO_DO = b'"paths":[]'
 
@@ -39,24 +40,26 @@ class Scene(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """The part of `shown`, and of `changed`, that it takes to move."""
+    """The part of `shown` and of `changed` that a move needs."""
 
     seq: int
     scene: Scene
 
 
-read_shown = msgspec.json.Decoder(Shown).decode
-write = msgspec.json.Encoder().encode
+decode_shown = msgspec.json.Decoder(Shown).decode
+encode = msgspec.json.Encoder().encode
 
 
-class Line(asyncio.Protocol):
-    """One socket."""
+class Connection(asyncio.Protocol):
+    """One WebSocket connection."""
 
-    def __init__(self, address: str, token: str, heard: Callable[[Line, bytes], None]) -> None:
-        self.token, self.heard = token, heard
+    def __init__(
+        self, address: str, token: str, on_message: Callable[[Connection, bytes], None]
+    ) -> None:
+        self.token, self.on_message = token, on_message
         self.protocol: ClientProtocol | None = ClientProtocol(parse_uri(address))
-        self.rest = b""  # of what came: the beginning of a frame
-        self.ready = asyncio.get_running_loop().create_future()  # the first `shown`
+        self.rest = b""  # received, but not a whole frame yet
+        self.ready = asyncio.get_running_loop().create_future()  # done with the first message
 
     def connection_made(self, transport: Any) -> None:
         self.transport, protocol = transport, self.protocol
@@ -69,25 +72,25 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self.protocol is not None:
-            self.shake_hands(self.protocol, data)
+            self.finish_handshake(self.protocol, data)
             return
         self.rest += data
         while frame := self.next_frame():
             kind, content = frame
             if kind == TEXT:
-                self.hear(content)
+                self.receive(content)
             elif kind == PING:
                 self.send(PONG, content)
 
-    def shake_hands(self, protocol: ClientProtocol, data: bytes) -> None:
-        """Let the library see to the beginning: a server says nothing before our first message."""
+    def finish_handshake(self, protocol: ClientProtocol, data: bytes) -> None:
+        """Let the library do the handshake: the server sends nothing before our first message."""
         protocol.receive_data(data)
         if any(isinstance(event, Response) for event in protocol.events_received()):
             self.protocol = None
-            self.say({"type": "hello", "changes": True})
+            self.send_json({"type": "hello", "changes": True})
 
     def next_frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame of a server's (RFC 6455, 5.2); the library is ten times slower."""
+        """The next whole frame from the server (RFC 6455, 5.2); the library is ten times slower."""
         rest, start = self.rest, 2
         if len(rest) < start:
             return None
@@ -100,136 +103,142 @@ class Line(asyncio.Protocol):
         self.rest = rest[start + length :]
         return rest[0], rest[start : start + length]
 
-    def hear(self, message: bytes) -> None:
-        self.heard(self, message)
+    def receive(self, message: bytes) -> None:
+        self.on_message(self, message)
         if not self.ready.done():
             self.ready.set_result(None)
 
-    def say(self, message: dict[str, Any]) -> None:
-        self.said = time.perf_counter()
-        self.send(TEXT, write(message))
+    def send_json(self, message: dict[str, Any]) -> None:
+        self.sent_at = time.perf_counter()
+        self.send(TEXT, encode(message))
 
     def send(self, kind: int, content: bytes) -> None:
-        """A short frame of a client's; a mask of zeros leaves it as it is."""
+        """Send a short frame; a mask of zeros leaves the content as it is."""
         self.transport.write(bytes((kind, MASKED + len(content))) + NO_MASK + content)
 
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
-            self.ready.set_exception(ConnectionError("the server hung up"))
+            self.ready.set_exception(ConnectionError("the server closed the connection"))
 
 
-async def line(address: str, token: str, heard: Callable[[Line, bytes], None]) -> Line:
-    """A socket whose table has been shown."""
+async def connect(
+    address: str, token: str, on_message: Callable[[Connection, bytes], None]
+) -> Connection:
+    """A connection that has received its first message."""
     uri = parse_uri(address)
     loop = asyncio.get_running_loop()
-    _, made = await loop.create_connection(lambda: Line(address, token, heard), uri.host, uri.port)
-    await made.ready
-    return made
+    _, connection = await loop.create_connection(
+        lambda: Connection(address, token, on_message), uri.host, uri.port
+    )
+    await connection.ready
+    return connection
 
 
-class Place:
-    """A table, as far as the crowd knows it."""
+class LoadedTable:
+    """A table as the clients know it."""
 
     def __init__(self, stocked: Stocked) -> None:
         self.stocked = stocked
         self.seq = 0
         self.moves: list[Path] = []
-        self.mover: Line | None = None
-        self.sent = 0.0
+        self.mover: Connection | None = None
+        self.moved_at = 0.0
 
 
-class Crowd:
-    """Everybody at every table."""
+class LoadClients:
+    """All clients at all tables."""
 
     def __init__(self, address: str, tables: list[Stocked]) -> None:
         self.address, self.dice = address, random.Random(0)
-        self.places = [Place(table) for table in tables]
-        self.ready: deque[Place] = deque()  # where somebody is asked to move
-        self.lines: list[Line] = []
-        self.waits: list[float] = []  # seconds from a move to its acknowledgement
+        self.tables = [LoadedTable(stocked) for stocked in tables]
+        self.ready: deque[LoadedTable] = deque()  # where a client can move
+        self.connections: list[Connection] = []
+        self.latencies: list[float] = []  # seconds from a move to its acknowledgement
         self.refusals: list[str] = []
-        self.under_way = 0
-        self.stirred = asyncio.Event()  # set when somebody has heard something
+        self.in_flight = 0
+        self.received = asyncio.Event()  # set with every message
 
-    async def arrive(self) -> None:
-        """Open two sockets a table."""
-        at_once = asyncio.Semaphore(OPENING_AT_ONCE)
+    async def connect(self) -> None:
+        """Open two sockets for each table."""
+        handshakes = asyncio.Semaphore(CONCURRENT_HANDSHAKES)
 
-        async def sit(place: Place, token: str) -> None:
-            async with at_once:
-                address = f"{self.address}/{place.stocked.table}/socket"
-                made = await line(
-                    address, token, lambda line, message: self.hear(place, line, message)
+        async def sit(table: LoadedTable, token: str) -> None:
+            async with handshakes:
+                address = f"{self.address}/{table.stocked.table}/socket"
+                connection = await connect(
+                    address, token, lambda sender, message: self.receive(table, sender, message)
                 )
-                self.lines.append(made)
+                self.connections.append(connection)
 
         await asyncio.gather(
-            *(sit(place, token) for place in self.places for token in place.stocked.tokens)
+            *(sit(table, token) for table in self.tables for token in table.stocked.tokens)
         )
 
-    def hear(self, place: Place, line: Line, message: bytes) -> None:
-        self.stirred.set()
+    def receive(self, table: LoadedTable, connection: Connection, message: bytes) -> None:
+        self.received.set()
         if message.startswith(DONE):
-            self.waits.append(time.perf_counter() - place.sent)
-            self.under_way -= 1
+            self.latencies.append(time.perf_counter() - table.moved_at)
+            self.in_flight -= 1
         elif message.startswith(SHOWN):
             if NOTHING_TO_DO not in message:
-                self.note(place, line, read_shown(message))
+                self.can_move(table, connection, decode_shown(message))
         elif message.startswith(REFUSED):
             self.refusals.append(message.decode())
-            self.under_way -= 1
-            asyncio.get_running_loop().call_later(AGAIN, self.ready.append, place)
+            self.in_flight -= 1
+            asyncio.get_running_loop().call_later(RETRY_DELAY, self.ready.append, table)
 
-    def note(self, place: Place, line: Line, shown: Shown) -> None:
-        """Somebody is asked to move."""
-        if shown.seq > place.seq:  # not the same again, because somebody came
-            self.ready.append(place)
-        place.seq, place.moves, place.mover = shown.seq, shown.scene.paths, line
+    def can_move(self, table: LoadedTable, connection: Connection, shown: Shown) -> None:
+        """Remember that a client can move."""
+        if shown.seq > table.seq:  # or it was only sent again because somebody connected
+            self.ready.append(table)
+        table.seq, table.moves, table.mover = shown.seq, shown.scene.paths, connection
 
     def move(self) -> None:
-        """A random move at the table that has waited longest."""
-        place = self.ready.popleft()
-        assert place.mover
-        action = self.dice.choice(place.moves).action
-        self.under_way += 1
-        place.sent = time.perf_counter()
-        command = f"c{place.seq}"
-        place.mover.say({"type": "move", "seq": place.seq, "command": command, "action": action})
+        """Make a random move at the table that has waited longest."""
+        table = self.ready.popleft()
+        assert table.mover
+        action = self.dice.choice(table.moves).action
+        self.in_flight += 1
+        table.moved_at = time.perf_counter()
+        command = f"c{table.seq}"
+        table.mover.send_json(
+            {"type": "move", "seq": table.seq, "command": command, "action": action}
+        )
 
     # Playing --------------------------------------------------------------------------------------
     async def play_steadily(self, rate: float, seconds: float) -> None:
-        """So many moves a second, on time whether or not earlier ones have been answered."""
+        """Make `rate` moves a second, on schedule even if earlier ones are not acknowledged."""
         start, sent = time.perf_counter(), 0
         while (passed := time.perf_counter() - start) < seconds:
             while sent < passed * rate and self.ready:
                 self.move()
                 sent += 1
             await asyncio.sleep(TICK)
-        await self.settle()
+        await self.drain()
 
     async def play_at_once(self, most: int, seconds: float) -> None:
-        """As many moves as get done, with so many under way."""
+        """Make as many moves as possible, with up to `most` in flight."""
         start = time.perf_counter()
         while time.perf_counter() - start < seconds:
-            while self.under_way < most and self.ready:
+            while self.in_flight < most and self.ready:
                 self.move()
-            self.stirred.clear()
-            await self.stirred.wait()
-        await self.settle()
+            self.received.clear()
+            await self.received.wait()
+        await self.drain()
 
-    async def settle(self) -> None:
-        """Wait for the last answers."""
+    async def drain(self) -> None:
+        """Wait for the last acknowledgements."""
         for _ in range(2000):
-            if not self.under_way:
+            if not self.in_flight:
                 return
             await asyncio.sleep(0.005)
-        raise ConnectionError(f"{self.under_way} moves were never answered")
+        raise ConnectionError(f"{self.in_flight} moves were never acknowledged")
 
-    async def stay_awake(self) -> None:
-        """Say now and then that we are there: the server takes a silent socket for dead."""
+    async def keep_alive(self) -> None:
+        """Ping from time to time: the server drops silent sockets."""
         while True:
             await asyncio.sleep(1.0)
-            silent = time.perf_counter() - SILENT_FOR
-            for each in self.lines:
-                if each.said < silent:
-                    each.say({"type": "ping"})
+            silent = time.perf_counter() - PING_AFTER
+            for connection in self.connections:
+                if connection.sent_at < silent:
+                    connection.send_json({"type": "ping"})

@@ -1,4 +1,4 @@
-"""Other people's engines, measured as they would measure themselves: rollouts inside C++."""
+"""OpenSpiel's engine, measured by its own rollouts in C++."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from skipyard.options import Refused
 
 # The games of OpenSpiel that are most like ours.
 NAMES = tuple(dict.fromkeys(kin for name in GAMES for kin in game(name).profile.kin))
-SAMPLE = 400  # games that tell the mean number of moves, since the C++ rollouts only tell results
+SAMPLE = 400  # games for the mean number of moves, since the C++ rollouts only return results
 
 
 def load(name: str) -> Any:
@@ -21,8 +21,8 @@ def load(name: str) -> Any:
     return pyspiel, pyspiel.load_game(name)
 
 
-def deal(state: Any) -> None:
-    """Let chance act until a player must."""
+def resolve_chance(state: Any) -> None:
+    """Draw until a player is on turn."""
     while state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(random.choices(actions, weights)[0])
@@ -33,16 +33,16 @@ def mean_moves(spiel_game: Any) -> float:
     moves = 0
     for _ in range(SAMPLE):
         state = spiel_game.new_initial_state()
-        deal(state)
+        resolve_chance(state)
         while not state.is_terminal():
             state.apply_action(random.choice(state.legal_actions()))
             moves += 1
-            deal(state)
+            resolve_chance(state)
     return moves / SAMPLE
 
 
 def rollouts(name: str) -> Any:
-    """A function that makes n random rollouts inside OpenSpiel; how many moves they had.
+    """A function that makes n random rollouts inside OpenSpiel and returns their moves.
 
     The evaluator is reached through a search of one simulation, which rolls out n times from the
     root after its deal.
@@ -50,7 +50,7 @@ def rollouts(name: str) -> Any:
     pyspiel, spiel_game = load(name)
     length = mean_moves(spiel_game)
     state = spiel_game.new_initial_state()
-    deal(state)
+    resolve_chance(state)
 
     def roll(n: int) -> float:
         evaluator = pyspiel.RandomRolloutEvaluator(n, 1)

@@ -3,7 +3,7 @@
 The same file runs in the old and in the new tree. A request is a line of JSON on standard input,
 its answer a line on standard output: {"work": "rules", "game": "skipbo", "amount": 100} is answered
 by {"done": 12345, "seconds": 0.5}, or by {"problem": "…"}. Equal requests mean equal work. Seconds
-are those of the processor, so that what else the machine does counts for less.
+are processor time, so that other load on the machine matters less.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import Any
 
 SEATS = 2
 TABLES = 256  # of a batch
-WARM_UP = 300  # moves made at each of them first: they are in the middle of their games
+WARM_UP = 300  # moves at each table first, into the middle of the game
 SEARCH = "search:2000"
-MIDGAME = 40  # moves made at each table that a server is given
+MIDGAME = 40  # moves at each table that a server gets
 
-# All that depends on how a tree is laid out: where each name may be, newest layout first. When
-# something moves, put its new place in front and leave the old ones for older commits.
-PLACES = {
+# Everything that depends on a tree's layout: the modules that may have each name, newest first.
+# When something moves, add its new module in front and keep the old ones for older commits.
+MODULES = {
     "Batch": ("skipyard.batch.cpu",),
     "seat_bot": ("skipyard.bots",),
     "open_store": ("skipyard.table.database.stores", "skipyard.table.stores"),
@@ -36,29 +36,29 @@ PLACES = {
 
 
 def find(name: str) -> Any:
-    """Import a name from the first of its places that has it in this tree."""
-    for place in PLACES[name]:
+    """Import a name from the first of its modules that exists in this tree."""
+    for module in MODULES[name]:
         try:
-            return getattr(importlib.import_module(place), name)
+            return getattr(importlib.import_module(module), name)
         except (AttributeError, ModuleNotFoundError):
             continue
-    raise LookupError(f"{name} is in none of {', '.join(PLACES[name])}")
+    raise LookupError(f"{name} is in none of {', '.join(MODULES[name])}")
 
 
-# Kinds of work; each goes on where its last request stopped -------------------------------------
-Work = Callable[[int], tuple[int, float]]  # an amount in; what was done and its seconds out
+# Kinds of work; each continues where its last request stopped -----------------------------------
+Work = Callable[[int], tuple[int, float]]  # takes an amount; returns what was done, and the seconds
 
 
 class Table:
-    """One table by the book, set up once and dealt again and again."""
+    """One table with default options, set up once and dealt again and again."""
 
     def __init__(self, name: str) -> None:
         np = importlib.import_module("numpy")
         self.game = importlib.import_module("skipyard.games").game(name)
         self.rules = self.game.rules
-        usual = {option.name: option.default for option in self.game.options.OPTIONS}
+        defaults = {option.name: option.default for option in self.game.options.OPTIONS}
         self.template = self.rules.State.many(1)
-        self.template[0] = self.game.set_up(SEATS, usual)
+        self.template[0] = self.game.set_up(SEATS, defaults)
         self.state = self.template.copy()
         self.key, self.dice = np.arange(1, 9, dtype=np.uint32), np.ones(1, np.int64)
         self.out = np.zeros(len(self.rules.ACTIONS), np.int16)
@@ -80,24 +80,24 @@ def rules_work(name: str) -> Work:
 
 def random_games(name: str) -> Any:
     """Load random_play.py with a game's rules in it, from a file that Numba can cache."""
-    importlib.import_module("skipyard.core")  # tells Numba where to cache
+    importlib.import_module("skipyard.core")  # sets Numba's cache folder
     folder = pathlib.Path(importlib.import_module("numba").config.CACHE_DIR) / "compare"
     source = pathlib.Path(__file__).with_name("random_play.py").read_text("utf-8")
     source = source.replace("skipyard.games.skipbo.", f"skipyard.games.{name}.")
     module = f"skipyard_compare_{name}"
     file = folder / f"{module}.py"
     folder.mkdir(parents=True, exist_ok=True)
-    if not file.exists() or file.read_text("utf-8") != source:  # a new date would undo the cache
+    if not file.exists() or file.read_text("utf-8") != source:  # a new date empties the cache
         draft = folder / f"{module}.{os.getpid()}.draft"
         draft.write_text(source, "utf-8")
-        draft.replace(file)  # whole or not at all: another comparison may run beside us
+        draft.replace(file)  # atomic: another comparison may be running
     spec = importlib.util.spec_from_file_location(module, file)
     assert spec is not None
     assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[module] = made  # where Numba looks for it when it loads what it has cached
-    spec.loader.exec_module(made)
-    return made.random_games
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[module] = loaded  # where Numba looks for it when it loads from its cache
+    spec.loader.exec_module(loaded)
+    return loaded.random_games
 
 
 def batch_work(name: str) -> Work:
@@ -118,7 +118,7 @@ def batch_work(name: str) -> Work:
 
 
 def search_work(name: str) -> Work:
-    """Moves of a search where there is a choice, from game to game."""
+    """Moves of a search that are not forced, game after game."""
     table, seat_bot, number = Table(name), find("seat_bot"), 0
     rules, s, bots = table.rules, table.state[0], []
     s.over = 1
@@ -155,12 +155,12 @@ WORKS = {"rules": rules_work, "batch": batch_work, "search": search_work}
 
 @functools.cache
 def work_of(kind: str, game: str) -> Work:
-    """Set one kind of work up when it is first asked for."""
+    """Set up one kind of work when it is first requested."""
     return WORKS[kind](game)
 
 
 def prepare(db: str, game: str, tables: int) -> list[Any]:
-    """Fill a database with games under way; returns each table's name and its players' tokens."""
+    """Fill a database with tables in midgame; return each table's name and its players' tokens."""
     store = find("open_store")(db)
     prepared = find("stock")(store, game, tables, MIDGAME, lambda n: None)
     store.close()
@@ -168,7 +168,7 @@ def prepare(db: str, game: str, tables: int) -> list[Any]:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Do what one request asks for."""
+    """Carry out one request."""
     if request["work"] == "prepare":
         return {"tables": prepare(request["db"], request["game"], request["amount"])}
     done, seconds = work_of(request["work"], request["game"])(request["amount"])
@@ -180,7 +180,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             reply = answer(json.loads(line))
-        except Exception as problem:  # of whatever kind: the parent says which tree has it
+        except Exception as problem:  # of any kind: the parent reports which tree has it
             reply = {"problem": f"{type(problem).__name__}: {problem}"}
         sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()

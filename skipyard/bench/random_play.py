@@ -1,6 +1,7 @@
-"""Random games of Skip-Bo in one compiled loop; probe.py makes the same file for every other game.
+"""Whole random games in one compiled loop; probe.py writes this file with each game's imports.
 
-It imports a game's rules and nothing else of the tree that it runs in, so that any tree can run it.
+loops/random_games.py has the same loop with our own dice. This copy imports a game's rules and
+nothing else, because it must also run in older trees, which have other loops or none.
 """
 
 from typing import Any

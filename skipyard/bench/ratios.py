@@ -1,4 +1,4 @@
-"""Two trees in turns: what each round measured, the ratio of new to old, and the verdict."""
+"""Two trees measured in turns: the rounds, the ratio of new to old, and the verdict."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 OLD, AGAIN, NEW = SIDES = ("old", "old again", "new")
-ENOUGH = 0.97  # a ratio above this is ok, however quiet the machine is
+OK_ABOVE = 0.97  # a higher ratio is ok, whatever the spread
 FEWEST_ROUNDS = 2
 LESS_IS_BETTER = ("ms", "µs")
 
 
 class Line(NamedTuple):
-    """What a line of the report is about, and its unit."""
+    """What a line of the report measures, and its unit."""
 
     what: str
     unit: str
@@ -25,21 +25,21 @@ Speeds = dict[Line, dict[str, list[float]]]  # by side, one for each round
 
 
 class Turn(abc.ABC):
-    """Something that every side does in its turn."""
+    """Work that every side does in turn."""
 
     name: str
 
     @abc.abstractmethod
     def prepare(self) -> None:
-        """Do what comes before the first round and is not measured."""
+        """Do what is needed before the first round; it is not measured."""
 
     @abc.abstractmethod
     def measure(self, side: str) -> dict[Line, float]:
-        """Let one side have its turn."""
+        """Measure one side."""
 
 
 def interleave(turns: Sequence[Turn], rounds: int, progress: Callable[[str], None]) -> Speeds:
-    """Let all sides take every turn in every round; another side begins each time."""
+    """Let all sides take every turn in every round; the side that begins rotates."""
     speeds: Speeds = {}
     for turn in turns:
         progress(f"preparing {turn.name}")
@@ -68,12 +68,12 @@ class Comparison:
 
     @property
     def is_ok(self) -> bool:
-        """Whether the new tree is not slower than the old one is, now and then, than itself."""
-        return self.ratio > ENOUGH or self.ratio >= self.low
+        """Whether the ratio is high enough, or within the spread of old to old."""
+        return self.ratio > OK_ABOVE or self.ratio >= self.low
 
 
 def compare(line: Line, rounds: dict[str, list[float]]) -> Comparison:
-    """Set the rounds of one line against each other."""
+    """Compare the rounds of one line."""
     low, high = spread(ratios(line, rounds[AGAIN], rounds[OLD]))
     return Comparison(
         line,

@@ -1,4 +1,4 @@
-"""`skipyard bench rules`: moves a second on one core, beside OpenSpiel in the same run if asked."""
+"""`skipyard bench rules`: moves a second on one core, with OpenSpiel in the same run if asked."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any
 
 from skipyard.batch import cpu
 from skipyard.bench import peers
-from skipyard.cli import say
+from skipyard.cli import print_line
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
 
 ROUNDS = 5
-SECONDS = 0.5  # a round; long enough to drown the clock, short enough to alternate
+SECONDS = 0.5  # of a round: long against the clock's resolution, short enough to alternate
 
 
 def run(args: Any) -> int:
@@ -36,13 +36,13 @@ def run(args: Any) -> int:
     if args.peers:
         report["peers"] = [{"game": name, "speed": speeds[name]} for name in peers.NAMES]
     report["compile"] = {name: compile_times(name) for name in GAMES}
-    say(json.dumps(report, indent=2) if args.json else table(report))
+    print_line(json.dumps(report, indent=2) if args.json else table(report))
     return 0
 
 
 def tables() -> list[tuple[str, int]]:
     """Every game at every number of seats that its default options allow."""
-    found = []
+    allowed = []
     for name in GAMES:
         options = game(name).options
         chosen = read_settings(options.OPTIONS, [], name)
@@ -51,25 +51,25 @@ def tables() -> list[tuple[str, int]]:
                 options.check(seats, chosen)
             except ValueError:
                 continue
-            found.append((name, seats))
-    return found
+            allowed.append((name, seats))
+    return allowed
 
 
 def rollouts(name: str, seats: int) -> Any:
-    """A function that plays n whole games at random, deal included; how many moves they had."""
+    """A function that plays n whole games at random, deal included, and returns their moves."""
     g = game(name)
-    kind = cpu.Seats(g, seats, read_settings(g.options.OPTIONS, [], g.title))
+    setup = cpu.TableSetup(g, seats, read_settings(g.options.OPTIONS, [], g.title))
     play, key = cpu.random_games(name), key_from(seats)
-    state, dice, out = kind.workplace(seats)
+    state, dice, out = setup.buffers(seats)
 
     def roll(n: int) -> float:
-        return float(play(kind.template, state, key, 0, n, dice, out))
+        return float(play(setup.template, state, key, 0, n, dice, out))
 
     return roll
 
 
 def measure(contestants: dict[str, Any], quiet: bool) -> dict[str, float]:
-    """Median moves a second of each, all measured in turn within each round."""
+    """Median moves a second of each, measured in turn within each round."""
     games = {name: warm_up(roll) for name, roll in contestants.items()}
     speeds: dict[str, list[float]] = {name: [] for name in contestants}
     for number in range(ROUNDS):
@@ -81,11 +81,11 @@ def measure(contestants: dict[str, Any], quiet: bool) -> dict[str, float]:
             speeds[name].append(moves / (time.perf_counter() - start))
     if not quiet and sys.stderr.isatty():
         sys.stderr.write("\r" + 40 * " " + "\r")
-    return {name: statistics.median(found) for name, found in speeds.items()}
+    return {name: statistics.median(rounds) for name, rounds in speeds.items()}
 
 
 def warm_up(roll: Any) -> int:
-    """Compile and warm a contestant; how many games fill a round."""
+    """Compile and warm up a contestant; return how many games fill a round."""
     roll(1)
     games = 16
     while True:
@@ -98,7 +98,7 @@ def warm_up(roll: Any) -> int:
 
 
 def compile_times(name: str) -> dict[str, float]:
-    """Seconds from an empty cache, and from a full one, to a dealt table and a first move."""
+    """Seconds to a dealt table and a first move, with an empty cache and with a full one."""
     script = (
         "import time; start = time.perf_counter()\n"
         "import numpy as np\n"
@@ -111,10 +111,10 @@ def compile_times(name: str) -> dict[str, float]:
         "print(time.perf_counter() - start)"
     )
     with tempfile.TemporaryDirectory() as folder:
-        where = os.environ | {"NUMBA_CACHE_DIR": folder}
+        environment = os.environ | {"NUMBA_CACHE_DIR": folder}
         command = [sys.executable, "-c", script]
         times = [
-            float(subprocess.run(command, env=where, check=True, capture_output=True).stdout)
+            float(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
             for _ in range(2)
         ]
     return {"cold": times[0], "cached": times[1]}

@@ -1,6 +1,6 @@
-"""`skipyard bench server`: durable moves a second, how long they take, what a socket costs.
+"""`skipyard bench server`: durable moves a second, their latency, the memory of a socket.
 
-The server is `skipyard serve`, in a process and on a core of its own; the crowd has another core.
+The server is `skipyard serve` in its own process and on its own core; the clients use another core.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ import uvloop
 from rich.console import Console
 from rich.table import Table
 
-from skipyard.bench.load_clients import Crowd, line
-from skipyard.cli import say, whole_number
+from skipyard.bench.load_clients import LoadClients, connect
+from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import Stocked, stock
@@ -35,28 +35,26 @@ from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.database.stores import is_postgres, open_store
 
 GAME = GAMES[0]
-MIDGAME, LONG = 40, 500  # moves made before the crowd comes, and at the long table
-OFFERED = 2020  # moves a second: the last are answered after the end, and the aim is 2,000
-AT_ONCE = 64  # moves under way when as many as possible are played
-ROUNDS = 4  # of each load: a lent machine is often not all ours; games last 70,000 moves in all
-STARTS, LONG_TABLES, SYNCS = 3, 5, 100  # how often what takes a moment is tried
+MIDGAME, LONG = 40, 500  # moves at the tables before the clients connect; at the long tables
+OFFERED = 2020  # moves a second: the last are acknowledged after the end, and the aim is 2,000
+AT_ONCE = 64  # moves in flight when the server is saturated
+ROUNDS = 4  # of each load: shared machines vary; the tables have 70,000 moves left in all
+STARTS, LONG_TABLES, SYNCS = 3, 5, 100  # repetitions of short measurements
 STEAL = 8  # the field of a core's line in /proc/stat, after its name
-READY_WITHIN = 600  # seconds, compiling included
-FILES_BESIDE = 200  # files that are open besides sockets
+START_TIMEOUT = 600  # seconds, compiling included
+OTHER_FILES = 200  # open besides sockets
 
 
 def run(args: Any) -> int:
     """Measure and print."""
-    tables, seconds = (
-        whole_number(args.tables, "--tables", 1),
-        whole_number(args.seconds, "--seconds", 1),
-    )
-    allow_files(2 * tables + FILES_BESIDE)
+    tables = whole_number(args.tables, "--tables", 1)
+    seconds = whole_number(args.seconds, "--seconds", 1)
+    allow_files(2 * tables + OTHER_FILES)
     with contextlib.ExitStack() as stack:
         db = args.db or stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
         report = measure(db, tables, seconds, stack.enter_context(status()))
     if args.json:
-        say(json.dumps(report, indent=2))
+        print_line(json.dumps(report, indent=2))
     else:
         show(report)
     return 0
@@ -79,72 +77,72 @@ def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None])
         server.wait_for_page()
         progress("compiling or loading rules")
         server.wait_for_rules()
-        uvloop.run(try_out(server, stocked, long, report, progress))
+        uvloop.run(measure_server(server, stocked, long, report, progress))
     return report
 
 
-async def try_out(
+async def measure_server(
     server: Server,
     stocked: list[Stocked],
     long: list[Stocked],
     report: dict[str, Any],
     progress: Callable[[str], None],
 ) -> None:
-    """What a crowd finds out about one server."""
+    """Measure one server from its clients."""
     progress("opening long tables")
-    await time_to_open(server, long[0])  # the rules are loaded now
+    await time_to_open(server, long[0])  # loads the rules
     opened = [await time_to_open(server, table) for table in long[1:]]
     report["open_500_moves_ms"] = 1000 * statistics.median(opened)
     progress("opening tables and sockets")
     before = server.memory()
     await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in stocked])
     tables_open = server.memory()
-    crowd = Crowd(server.sockets, stocked)
-    await crowd.arrive()
+    clients = LoadClients(server.sockets, stocked)
+    await clients.connect()
     await asyncio.sleep(1)
     sockets_open = server.memory()
     report["table_kb"] = (tables_open - before) / len(stocked) / 1000
-    report["socket_kb"] = (sockets_open - tables_open) / len(crowd.lines) / 1000
-    async with awake(crowd):
+    report["socket_kb"] = (sockets_open - tables_open) / len(clients.connections) / 1000
+    async with kept_alive(clients):
         progress("warming up")
-        await crowd.play_at_once(AT_ONCE, 1)
+        await clients.play_at_once(AT_ONCE, 1)
         for name, play in {
-            "calm": lambda: crowd.play_steadily(OFFERED // 2, report["seconds"]),
-            "steady": lambda: crowd.play_steadily(OFFERED, report["seconds"]),
-            "saturated": lambda: crowd.play_at_once(AT_ONCE, report["seconds"]),
+            "calm": lambda: clients.play_steadily(OFFERED // 2, report["seconds"]),
+            "steady": lambda: clients.play_steadily(OFFERED, report["seconds"]),
+            "saturated": lambda: clients.play_at_once(AT_ONCE, report["seconds"]),
         }.items():
             rounds = []
             for number in range(1, ROUNDS + 1):
                 progress(f"{name} load, round {number} of {ROUNDS}")
-                rounds.append(await timed(server, crowd, play))
+                rounds.append(await timed(server, clients, play))
             report[name] = sorted(rounds, key=lambda load: load["server_cpu_us_a_move"])
-    report["refused"] = crowd.refusals[:5]
+    report["refused"] = clients.refusals[:5]
 
 
 @contextlib.asynccontextmanager
-async def awake(crowd: Crowd) -> AsyncIterator[None]:
-    task = asyncio.create_task(crowd.stay_awake())
+async def kept_alive(clients: LoadClients) -> AsyncIterator[None]:
+    task = asyncio.create_task(clients.keep_alive())
     try:
         yield
     finally:
         task.cancel()
 
 
-async def timed(server: Server, crowd: Crowd, play: Callable[[], Any]) -> dict[str, float]:
-    """One way of playing: how much, how quickly acknowledged, at what cost."""
-    crowd.waits.clear()
+async def timed(server: Server, clients: LoadClients, play: Callable[[], Any]) -> dict[str, float]:
+    """Measure one load: throughput, latency and processor time."""
+    clients.latencies.clear()
     began, busy, own = time.perf_counter(), server.busy(), time.process_time()
     lent = lent_to_others(server.core)
     await play()
     taken = time.perf_counter() - began
-    waits = sorted(crowd.waits)
-    if not waits:
-        raise ConnectionError("no move was acknowledged: " + "; ".join(crowd.refusals[:3]))
+    latencies = sorted(clients.latencies)
+    if not latencies:
+        raise ConnectionError("no move was acknowledged: " + "; ".join(clients.refusals[:3]))
     return {
-        "moves_a_second": len(waits) / taken,
-        "p50_ms": 1000 * waits[len(waits) // 2],
-        "p99_ms": 1000 * waits[len(waits) * 99 // 100],
-        "server_cpu_us_a_move": 1e6 * (server.busy() - busy) / len(waits),
+        "moves_a_second": len(latencies) / taken,
+        "p50_ms": 1000 * latencies[len(latencies) // 2],
+        "p99_ms": 1000 * latencies[len(latencies) * 99 // 100],
+        "server_cpu_us_a_move": 1e6 * (server.busy() - busy) / len(latencies),
         "server_busy": (server.busy() - busy) / taken,
         "crowd_busy": (time.process_time() - own) / taken,
         "lent": (lent_to_others(server.core) - lent) / taken,
@@ -152,19 +150,18 @@ async def timed(server: Server, crowd: Crowd, play: Callable[[], Any]) -> dict[s
 
 
 async def time_to_open(server: Server, stocked: Stocked) -> float:
-    """Seconds from connecting to a table that nobody has opened yet to being shown it."""
+    """Seconds from connecting to a table that is not open yet to its first message."""
     began = time.perf_counter()
-    made = await line(
-        f"{server.sockets}/{stocked.table}/socket", stocked.tokens[0], lambda line, message: None
-    )
+    address = f"{server.sockets}/{stocked.table}/socket"
+    connection = await connect(address, stocked.tokens[0], lambda sender, message: None)
     taken = time.perf_counter() - began
-    made.transport.close()
+    connection.transport.close()
     return taken
 
 
 # The server ---------------------------------------------------------------------------------------
 class Server:
-    """`skipyard serve` as a child."""
+    """`skipyard serve` as a child process."""
 
     def __init__(
         self, db: str, core: set[int], environment: Mapping[str, str] | None = None
@@ -203,17 +200,17 @@ class Server:
             return False
 
     def wait_for_rules(self) -> None:
-        """Wait until nothing compiles beside us."""
-        self.wait_until(lambda: f'"{ALL_COMPILED}"' in self.said(), 0.2)
+        """Wait until all rules are compiled."""
+        self.wait_until(lambda: f'"{ALL_COMPILED}"' in self.log_text(), 0.2)
 
     def wait_until(self, question: Callable[[], bool], pause: float = 0.005) -> None:
-        until = time.monotonic() + READY_WITHIN
+        until = time.monotonic() + START_TIMEOUT
         while not question():
             if self.process.poll() is not None or time.monotonic() > until:
-                raise ConnectionError(f"the server did not start:\n{self.said()[-2000:]}")
+                raise ConnectionError(f"the server did not start:\n{self.log_text()[-2000:]}")
             time.sleep(pause)
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return pathlib.Path(self.log.name).read_text()
 
     def memory(self) -> int:
@@ -222,7 +219,7 @@ class Server:
         return int(pages) * resource.getpagesize()
 
     def busy(self) -> float:
-        """Seconds of work so far, the system's for it included."""
+        """Processor seconds so far, user and system."""
         fields = (
             pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         )
@@ -239,7 +236,7 @@ def cold_start(db: str, core: set[int]) -> float:
 
 # The machine --------------------------------------------------------------------------------------
 def share_cores() -> set[int]:
-    """Keep to all cores but the first, which is the server's alone."""
+    """Leave the first core to the server and use all others; return the server's core."""
     ours = sorted(os.sched_getaffinity(0))
     if len(ours) > 1:
         os.sched_setaffinity(0, ours[1:])
@@ -247,14 +244,14 @@ def share_cores() -> set[int]:
 
 
 def lent_to_others(core: set[int]) -> float:
-    """Seconds so far in which a virtual core had to wait, since its machine served others."""
+    """Seconds so far in which a virtual core waited for its host (steal time)."""
     names = {f"cpu{number}" for number in core}
     lines = [line.split() for line in pathlib.Path("/proc/stat").read_text().splitlines()]
     return sum(int(line[STEAL]) for line in lines if line[0] in names) / os.sysconf("SC_CLK_TCK")
 
 
 def allow_files(wanted: int) -> None:
-    """As many open files as the sockets need; children inherit it."""
+    """Raise the limit of open files to what the sockets need; child processes inherit it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < wanted:
         raise Refused(
@@ -266,7 +263,7 @@ def allow_files(wanted: int) -> None:
 
 
 def sync_time(folder: pathlib.Path) -> float:
-    """Milliseconds that the disk takes to keep a page, half of the time."""
+    """Milliseconds that the disk takes to sync a page (median)."""
     with tempfile.TemporaryFile(dir=folder) as file:
         taken = []
         for _ in range(SYNCS):
@@ -281,13 +278,13 @@ def sync_time(folder: pathlib.Path) -> float:
 # Printing -----------------------------------------------------------------------------------------
 @contextlib.contextmanager
 def status() -> Iterator[Callable[[str], None]]:
-    """What is being done, on a terminal's standard error."""
+    """Show progress on standard error, if it is a terminal."""
     with Console(stderr=True).status("") as shown:
         yield shown.update
 
 
 def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """What was measured, the figure of the middle round and of the best, the aim."""
+    """Each line of the table: what, the figure of the median round, of the best, and the aim."""
     for name, title, least, latest in (
         ("calm", f"{OFFERED // 2:,} moves a second offered", "", ""),
         ("steady", f"{OFFERED:,} moves a second offered", "2,000", "10 ms"),
@@ -302,12 +299,12 @@ def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
             ("  the core's time that others had", "lent", "{:.0%}", ""),
         ):
             yield what, form.format(middle[key]), form.format(best[key]), aim
-    for what, figure, aim in alone(report):
+    for what, figure, aim in measured_once(report):
         yield what, figure, "", aim
 
 
-def alone(report: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What is measured once."""
+def measured_once(report: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What is measured only once."""
     yield "memory of an idle socket", f"{report['socket_kb']:.1f} KB", "30 KB"
     yield "memory of an open table", f"{report['table_kb']:.1f} KB", ""
     yield f"opening a table of {LONG} moves", f"{report['open_500_moves_ms']:.0f} ms", ""
@@ -324,4 +321,4 @@ def show(report: dict[str, Any]) -> None:
         table.add_row(*row)
     Console().print(table)
     for sentence in report["refused"]:
-        say(sentence)
+        print_line(sentence)

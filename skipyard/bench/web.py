@@ -1,7 +1,7 @@
-"""`skipyard bench web`: what pages weigh, when they can be used, how smoothly things travel.
+"""`skipyard bench web`: size of the pages, time until they can be used, smoothness of animations.
 
-A first visit in Chromium, as from a middling telephone on a middling line; the server is
-`skipyard serve` in a process of its own.
+A first visit in Chromium, throttled like an average phone on an average connection; the server is
+`skipyard serve` in its own process.
 """
 
 from __future__ import annotations
@@ -18,19 +18,23 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from skipyard.cli import say
+from skipyard.cli import print_line
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
 from skipyard.proofs.shared.processes import Process
 
-LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # bytes a second
-SLOWER = 4  # times slower than this machine's processor
+NETWORK = {
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 94_000,
+}  # bytes a second
+SLOWDOWN = 4  # of this machine's processor
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 300_000  # milliseconds; rules may have to be compiled
+TIMEOUT = 300_000  # milliseconds; rules may have to be compiled
 SEATS = "4"  # at the busy table: three bots play one after another
-MOVES = 6  # of ours, while frames are counted
-# When something that can be used was first there, by the page's own clock.
+MOVES = 6  # of ours, while frames are timed
+# When the page first had something usable, by its own clock.
 STOPWATCH = """
 const look = () => {
   const found = document.querySelector(USABLE);
@@ -39,7 +43,7 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-# The time between two frames, while something travels.
+# The time between frames, while something moves.
 FRAMES = """() => {
   window.frames_ms = [];
   let last = performance.now();
@@ -62,18 +66,18 @@ def run(args: Any) -> int:
         try:
             with chromium() as browser:
                 report["pages"] = [visit(browser, process.url, *page) for page in pages()]
-                report["motion"] = travel(browser, process.url)
+                report["motion"] = measure_motion(browser, process.url)
         finally:
             process.stop()
     if args.json:
-        say(json.dumps(report, indent=2))
+        print_line(json.dumps(report, indent=2))
     else:
         show(report)
     return 0
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The pages of a first visit, and what makes each usable; PLAY opens a table first."""
+    """The pages of a first visit, and the element that makes each usable; PLAY opens a table."""
     yield "/", "form[data-game] button"
     for game in GAMES:
         yield f"PLAY {game}", "main.board .live.next"
@@ -85,7 +89,7 @@ def pages() -> Iterator[tuple[str, str]]:
 def visit(browser: Any, url: str, path: str, usable: str) -> dict[str, Any]:
     """One page, with nothing in the browser's cache."""
     context = browser.new_context(viewport=PHONE, locale="en", reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     page = context.new_page()
     kind, _, game = path.partition(" ")
     if game:
@@ -95,13 +99,13 @@ def visit(browser: Any, url: str, path: str, usable: str) -> dict[str, Any]:
         wait_for_turn(context, url, opened["table"])
     finished: list[Any] = []
     page.on("requestfinished", lambda request: finished.append(request))
-    wire = measured(context, page)
+    wire = throttle(context, page)
     page.add_init_script(STOPWATCH.replace("USABLE", json.dumps(usable)))
     page.goto(url + path, wait_until="load")
     page.wait_for_function("() => window.usable")
     page.wait_for_load_state("networkidle")
     bodies = [request.response().body() for request in finished]
-    found = {
+    figures = {
         "page": f"/t/… {game}" if kind == "PLAY" else path,
         "requests": len(bodies),
         "wire_kb": sum(wire) / 1024,
@@ -109,33 +113,33 @@ def visit(browser: Any, url: str, path: str, usable: str) -> dict[str, Any]:
         "usable_ms": page.evaluate("window.usable"),
     }
     context.close()
-    return found
+    return figures
 
 
 def wait_for_turn(context: Any, url: str, table: str) -> None:
-    """Until it is ours to move, so that the page has something to be touched at once."""
+    """Wait until it is our turn, so that the page is usable at once."""
     while True:
         scene = context.request.get(f"{url}/api/tables/{table}").json()["scene"]
         if scene and scene["paths"]:
             return
 
 
-def measured(context: Any, page: Any) -> list[int]:
-    """Slow the page down; how many bytes each answer has on the line."""
+def throttle(context: Any, page: Any) -> list[int]:
+    """Throttle the page; return a list that collects the size of each response."""
     wire: list[int] = []
     session = context.new_cdp_session(page)
     session.on("Network.loadingFinished", lambda done: wire.append(done["encodedDataLength"]))
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session.send("Network.emulateNetworkConditions", {"offline": False, **NETWORK})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     return wire
 
 
 # Motion -------------------------------------------------------------------------------------------
-def travel(browser: Any, url: str) -> dict[str, float]:
-    """A busy table: three bots play one after another, and everything that moves is seen to."""
+def measure_motion(browser: Any, url: str) -> dict[str, float]:
+    """Frame times at a busy table, where three bots play one after another."""
     context = browser.new_context(locale="en", reduced_motion="no-preference")
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     page = context.new_page()
     page.goto(url)
     form = page.locator(f'form[data-game="{GAMES[0]}"]')
@@ -159,7 +163,7 @@ def travel(browser: Any, url: str) -> dict[str, float]:
 
 # Printing -----------------------------------------------------------------------------------------
 def show(report: dict[str, Any]) -> None:
-    title = f"First visit: {SLOWER} times slower processor, 1.6 Mbit/s, 150 ms"
+    title = f"First visit: {SLOWDOWN} times slower processor, 1.6 Mbit/s, 150 ms"
     table = Table("page", "requests", "on the line", "gzip", "usable after", title=title)
     for page in report["pages"]:
         weights = (f"{page['wire_kb']:.0f} KB", f"{page['gzip_kb']:.0f} KB")

@@ -1,4 +1,4 @@
-"""Bots by name. A bot gets what its seat sees and the legal moves; never the state."""
+"""Bots by name. A bot gets its seat's view and the legal moves, never the state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skipyard.bots.levels import ADVISER, LEVELS
-from skipyard.bots.others import Other
+from skipyard.bots.others import ExternalBot
 from skipyard.bots.specs import (
     DEFAULT,
     NAMES,
@@ -15,9 +15,9 @@ from skipyard.bots.specs import (
     Spec,
     all_names,
     check,
+    display_name,
     is_bot,
     read,
-    spoken,
 )
 
 __all__ = [
@@ -28,10 +28,10 @@ __all__ = [
     "Bot",
     "all_names",
     "check",
+    "display_name",
     "is_bot",
     "read",
     "seat_bot",
-    "spoken",
 ]
 
 if TYPE_CHECKING:  # it brings numba in
@@ -41,25 +41,25 @@ Decide: TypeAlias = "Callable[[ViewRecord, Moves], int]"
 
 
 class Bot:
-    """One seat's bot, which may slip now and then; its dice are its own."""
+    """One seat's bot with dice of its own; a level may play a random move now and then."""
 
     def __init__(self, game: str, spec: Spec, seed: int, threads: int) -> None:
         from skipyard.core import CheapDice, cheap_below  # brings numba in
 
         self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
         self.dice.at = seed
-        self.searcher: Any = None  # made once: it brings its own memory
+        self.searcher: Any = None  # a search, or a bot of another package
         self.decide: Decide
         if spec.name == SEARCH:
-            self.decide = self.searching(game, threads)
+            self.decide = self.load_search(game, threads)
         elif spec.name in NUMBERS:
-            self.decide = self.knowing(game)
+            self.decide = self.load_player(game)
         else:
-            self.searcher = Other(spec.name, game, seed)
+            self.searcher = ExternalBot(spec.name, game, seed)
             self.decide = self.searcher.choose
 
     def reseed(self, seed: int) -> None:
-        """Begin with other dice, as a new bot with that seed would."""
+        """Seed the dice again, as in a new bot with that seed."""
         self.dice.at = seed
         if self.searcher is not None:
             self.searcher.reseed(seed)
@@ -70,15 +70,15 @@ class Bot:
             return int(legal[self.below(self.dice, len(legal))])
         return self.decide(view, legal)
 
-    def knowing(self, game: str) -> Decide:
-        """A bot that looks at the table once."""
+    def load_player(self, game: str) -> Decide:
+        """The game's compiled player, which looks at the view once."""
         from skipyard.bots import registry
 
         choose, number = registry.player(game).choose, NUMBERS[self.spec.name]
         return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
 
-    def searching(self, game: str, threads: int) -> Decide:
-        """A bot that thinks ahead."""
+    def load_search(self, game: str, threads: int) -> Decide:
+        """The game's search."""
         from skipyard.bots import registry
 
         self.searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)

@@ -8,9 +8,9 @@ from skipyard.games import game
 from skipyard.games.profile import Level
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5")
-ADVISER = "search:500ms"  # who gives hints: the best bot that answers soon enough
+ADVISER = "search:500ms"  # gives hints: the best bot that answers quickly enough
 
 
 def level_of(name: str, level: str) -> Level:
-    """The bot that a level is in a game."""
+    """The bot behind a level of a game."""
     return game(name).profile.levels[LEVELS.index(level)]

@@ -1,4 +1,4 @@
-"""Winning chances by playing out: of a whole state, and of moves by what a seat sees."""
+"""Winning chances by playouts: from a whole state, or after moves from what a seat sees."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from skipyard.games import Game
 from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.loops import for_game
 
-Workplace = tuple[Records, Records, npt.NDArray[np.int16], CheapDice, Moves]
+Buffers = tuple[Records, Records, npt.NDArray[np.int16], CheapDice, Moves]
 Shares = npt.NDArray[np.float32]  # what each side gets of a win
 MOST_SEATS = 8
-ADVICE = 200  # worlds of a hint's chance
+HINT_WORLDS = 200  # imagined to estimate a hint's chance
 
 
-class Foresight:
-    """What one thread needs to play a game out."""
+class Playouts:
+    """Plays a game out; threads may share it, since each has buffers of its own."""
 
     def __init__(self, g: Game) -> None:
         self.loops = for_game("playouts", g)
-        self.rules, self.own = g.rules, threading.local()
+        self.rules, self.local = g.rules, threading.local()
 
-    def room(self) -> Workplace:
-        """This thread's own states, views, points, dice and moves."""
-        if not hasattr(self.own, "room"):
+    def buffers(self) -> Buffers:
+        """This thread's states, views, points, dice and moves."""
+        if not hasattr(self.local, "buffers"):
             rules = self.rules
             out = np.zeros(len(rules.ACTIONS), np.int16)
             points = np.zeros(MOST_SEATS, np.int16)
-            self.own.room = rules.State.many(2), rules.View.many(2), points, CheapDice(), out
-        room: Workplace = self.own.room
-        return room
+            self.local.buffers = rules.State.many(2), rules.View.many(2), points, CheapDice(), out
+        buffers: Buffers = self.local.buffers
+        return buffers
 
     def of_state(self, state: StateRecord, worlds: int, seed: int) -> Shares:
-        """What each side gets of a state, future by future: an array, worlds by sides."""
+        """What each side gets from a state in each playout: an array, worlds by sides."""
         source = self.rules.State.many(1)
         source[0] = state
         shares: Shares = np.zeros((worlds, int(self.rules.sides(state))), np.float32)
-        self.loops.from_state(source, RULES, seed, shares, *self.room())
+        self.loops.from_state(source, RULES, seed, shares, *self.buffers())
         return shares
 
     def of_moves(
         self, view: ViewRecord, actions: Moves | Sequence[int], sides: int, worlds: int, seed: int
     ) -> Shares:
-        """What each side gets after each of some moves: worlds by moves by sides."""
+        """What each side gets after each of these moves: worlds by moves by sides."""
         seen = self.rules.View.many(1)
         seen[0] = view
         shares: Shares = np.zeros((worlds, len(actions), sides), np.float32)
         listed = np.asarray(actions, np.int16)
-        self.loops.from_view(seen, listed, RULES, seed, shares, *self.room())
+        self.loops.from_view(seen, listed, RULES, seed, shares, *self.buffers())
         return shares
 
     def of_move(self, view: ViewRecord, seat: int, action: int, sides: int) -> float:
-        """The winning chance of a move that is advised to a seat."""
-        shares = self.of_moves(view, [action], sides, ADVICE, 0)
+        """The winning chance of a move that a seat gets as a hint."""
+        shares = self.of_moves(view, [action], sides, HINT_WORLDS, 0)
         return float(shares[:, 0, seat % sides].mean())

@@ -10,9 +10,9 @@
 A game may lack any of them: loops/fallback has random players, even chances and no equal moves.
 `choose` gets what its seat sees and leaves the view as it was. `win_estimate` gets a state, an
 imagined one wherever a bot searches: the search cuts its playouts short with it. It should be quick
-(well under a microsecond), even-handed (the same rule for every seat, the chances of all sides
-adding up to about 1) and finer than the score: what is nearly won counts. It is not asked about a
-game that is over.
+(well under a microsecond), treat all seats by the same rule, so that the chances of all sides add
+up to about 1, and be finer than the score: what is nearly won counts. It is not called for a game
+that is over.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from skipyard.games import game
 if TYPE_CHECKING:  # it brings numba in
     from skipyard.games.contract import Moves, ViewRecord
 
-GREEDY, RANDOM, RULES = 0, 1, 2  # golden games were played with these numbers
+GREEDY, RANDOM, RULES = 0, 1, 2  # fixed: golden games were played with these numbers
 RANDOM_PLAYER = "skipyard.loops.fallback.player"
 
 
 class Chooser(Protocol):
-    """Whoever moves for one seat."""
+    """Anything that picks moves for one seat."""
 
     def choose(self, view: ViewRecord, legal: Moves) -> int:
         """One of the legal actions."""
 
 
-class Thinker(Chooser, Protocol):
-    """One that is made for a game, a bots.specs.Spec, a seed and a number of threads."""
+class SearchBot(Chooser, Protocol):
+    """A search, made for a game, a bots.specs.Spec, a seed and a number of threads."""
 
     def __init__(
         self, name: str, spec: tuple[str, int, int, int], seed: int, threads: int = 1
@@ -51,12 +51,12 @@ def player_module(name: str) -> str:
 
 
 def player(name: str) -> ModuleType:
-    """That module."""
+    """The module itself, imported."""
     return importlib.import_module(player_module(name))
 
 
-def searcher(name: str) -> type[Thinker]:
+def searcher(name: str) -> type[SearchBot]:
     """The `Searcher` of a game: its own, or the one that all games share."""
     module = game(name).companion("bots", "search") or "skipyard.bots.search"
-    made: type[Thinker] = importlib.import_module(module).Searcher
-    return made
+    searcher: type[SearchBot] = importlib.import_module(module).Searcher
+    return searcher

@@ -1,8 +1,8 @@
-"""A bot that thinks: it tries its moves in many imagined games and keeps the better half, again
-and again, until one is left.
+"""The search that all games share: sequential halving over the moves, in imagined worlds.
 
-`searching.py` has the compiled loop. A budget of simulations and a seed give the same move every
-time, on any agreed number of threads; a budget of time gives what the time allows.
+It tries its candidate moves in many imagined worlds and keeps the better half, until two are left.
+loops/tree_search.py has the compiled loop. A budget of simulations, a seed and a number of threads
+give the same move every time; with a budget of time the result depends on the machine.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from skipyard.games import game
 from skipyard.games.contract import Moves, ViewRecord
 from skipyard.loops import for_game
 
-DEEPEST = 200  # moves down a tree
-SEATS = 8
-ROOM = 1 << 17  # nodes of a tree that grows by time
-LOOKS = 8  # readings of the clock in a stage
-SURE = 32  # worlds in which a move must win at once, to be played without further thought
+MAX_DEPTH = 200  # of a path in the tree
+MOST_SEATS = 8
+TIMED_TREE_NODES = 1 << 17  # nodes of a tree whose budget is time
+CLOCK_READINGS = 8  # in a stage
+SURE_WIN_WORLDS = 32  # in which a move must win at once, to be played without a search
 
 
-class Arm(Record):
-    """One move under trial: what came of it, and beside the first one in the same worlds."""
+class Candidate(Record):
+    """A move at the root: sums over its visits, also of its lead over the first candidate."""
 
-    reward, ahead, square = f64(), f64(), f64()
+    reward, lead, lead_squared = f64(), f64(), f64()
     visits, node = u32(), u32()
     action = i16()
 
 
 class Node(Record):
-    """One move in a tree."""
+    """One move in the tree."""
 
-    reward = f64()  # of the one who moved
-    visits, available = u32(), u32()  # available: how often a world allowed it
+    reward = f64()  # of the player who moved
+    visits, available = u32(), u32()  # available: in how many visits it was legal
     first, next = u32(), u32()  # child and sibling; 0: none
     action, mover = i16(), i8()
 
 
-class Tried(NamedTuple):
-    """A move and what came of it."""
+class Statistics(NamedTuple):
+    """A candidate move and its results."""
 
     action: int
     visits: int
-    chance: float  # to win, as it turned out
-    ahead: float  # of the first move, on average
-    doubt: float  # the standard error of that
+    chance: float  # the share of a win, on average
+    lead: float  # over the first candidate in the same worlds, on average
+    error: float  # the standard error of the lead
 
 
 def compiled(name: str) -> ModuleType:
@@ -63,127 +63,137 @@ def compiled(name: str) -> ModuleType:
     return for_game("tree_search", game(name))
 
 
-class Thread:
-    """What one thread works with: arms, a tree, dice, and a desk."""
+class SearchThread:
+    """One thread's candidates, tree, dice and buffers."""
 
-    def __init__(self, name: str, plan: SearchSettings, nodes: int) -> None:
+    def __init__(self, name: str, settings: SearchSettings, nodes: int) -> None:
         rules = game(name).rules
         actions = len(rules.ACTIONS)
-        self.loops, self.plan = compiled(name), plan
-        self.arms, self.tree, self.used = Arm.many(actions), Node.many(nodes), 1
-        shares, points = np.zeros(SEATS, np.float64), np.zeros(SEATS, np.int64)
-        self.worlds = (rules.State.many(1), rules.State.many(1), shares, points)
-        self.desk = (
+        self.loops, self.settings = compiled(name), settings
+        self.candidates, self.tree, self.used = Candidate.many(actions), Node.many(nodes), 1
+        shares, points = np.zeros(MOST_SEATS, np.float64), np.zeros(MOST_SEATS, np.int64)
+        self.world_buffers = (rules.State.many(1), rules.State.many(1), shares, points)
+        self.tree_buffers = (
             rules.View.many(2),
             np.zeros(actions, np.int16),  # legal moves
-            np.zeros(DEEPEST, np.int64),  # the path in the tree
+            np.zeros(MAX_DEPTH, np.int64),  # the path in the tree
             np.zeros(actions, np.int64),  # nodes by action
         )
         self.dice = CheapDice()
 
     def begin(self, actions: Iterable[int], seed: int) -> None:
-        """Clear the desk: a node for each move, and nothing tried."""
+        """Start a new tree with an unvisited candidate for each action."""
         self.dice.at, self.used = seed, 1
         for i, action in enumerate(actions):
-            self.arms[i] = Arm()
-            self.arms[i].action, self.arms[i].node = action, self.used
+            self.candidates[i] = Candidate()
+            self.candidates[i].action, self.candidates[i].node = action, self.used
             self.tree[self.used] = Node()
             self.used += 1
 
     def keep(self, order: list[int]) -> None:
-        """Go on with these arms, in this order."""
-        self.arms[: len(order)] = self.arms[order]
+        """Keep these candidates, in this order."""
+        self.candidates[: len(order)] = self.candidates[order]
 
     def sure_win(self, view: ViewRecord, n: int) -> int:
-        """Which of the first arms wins at once whatever is hidden; NONE where none does."""
-        return int(self.loops.sure_win(view, self.arms, n, self.worlds, SURE))
+        """Which of the first `n` candidates wins at once whatever is hidden; NONE if none does."""
+        buffers = self.world_buffers
+        return int(self.loops.sure_win(view, self.candidates, n, buffers, SURE_WIN_WORLDS))
 
     def grow(self, view: ViewRecord, n: int, worlds: int) -> None:
-        """Try the first arms in some more worlds."""
-        tree, dice, plan = self.tree, self.dice, self.plan
+        """Try the first `n` candidates in some more worlds."""
         self.used = self.loops.compare(
-            view, self.arms, n, tree, self.used, self.worlds, self.desk, dice, plan, worlds
+            view,
+            self.candidates,
+            n,
+            self.tree,
+            self.used,
+            self.world_buffers,
+            self.tree_buffers,
+            self.dice,
+            self.settings,
+            worlds,
         )
 
     def grow_for(self, view: ViewRecord, n: int, seconds: float) -> None:
-        """Try them until the time is up, reading the clock now and then."""
+        """Try them until the time is up."""
         start, done, worlds = time.perf_counter(), 0, 1
         while (spent := time.perf_counter() - start) < seconds:
             if done:
                 rate = done / spent
-                worlds = max(1, int(min(rate * seconds / LOOKS, rate * (seconds - spent))))
+                worlds = max(1, int(min(rate * seconds / CLOCK_READINGS, rate * (seconds - spent))))
             self.grow(view, n, worlds)
             done += worlds
 
 
 class Searcher:
-    """One seat's bot that searches; what it needs is made once and used for every move."""
+    """One seat's bot that searches; its buffers are allocated once and reused for every move."""
 
     def __init__(
         self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: float | str
     ) -> None:
-        self.spec, self.rules, self.plan = spec, game(name).rules, settings_for(name, **changes)
+        self.spec, self.rules = spec, game(name).rules
+        self.settings = settings_for(name, **changes)
         self.keep_distinct = compiled(name).keep_distinct
-        self.advise = registry.player(name).choose
+        self.propose = registry.player(name).choose
         self.dice = CheapDice()
         self.reseed(seed)
-        room = len(self.rules.ACTIONS) + (spec.simulations // threads or ROOM)
-        self.threads = [Thread(name, self.plan, room + 2) for _ in range(threads)]
+        nodes = len(self.rules.ACTIONS) + (spec.simulations // threads or TIMED_TREE_NODES) + 2
+        self.threads = [SearchThread(name, self.settings, nodes) for _ in range(threads)]
 
     def reseed(self, seed: int) -> None:
-        """Begin with other dice, as a new searcher with that seed would."""
+        """Seed the dice again, as in a new searcher with that seed."""
         self.seeds = np.random.Generator(np.random.PCG64(seed))
 
     def choose(self, view: ViewRecord, legal: Moves) -> int:
-        """The best move found; at once where there is nothing to think about."""
-        actions = self.worth_trying(view, legal)
+        """The best move found; the only one is played at once."""
+        actions = self.distinct_moves(view, legal)
         if len(actions) == 1:
             return actions[0]
-        return self.think(view, actions)[0].action
+        return self.rank(view, actions)[0].action
 
-    def worth_trying(self, view: ViewRecord, legal: Moves) -> list[int]:
-        """Moves that do not come to the same, the one that the guide likes first."""
+    def distinct_moves(self, view: ViewRecord, legal: Moves) -> list[int]:
+        """One of each group of equivalent moves, the one that the guide prefers first."""
         if len(legal) == 1:
             return [int(legal[0])]
         world, left = self.rules.State(), legal.copy()
         self.rules.imagine(view, world, 0)
         left = left[: self.keep_distinct(world, left, len(legal))]
         self.dice.at = self.seeds.integers(1 << 62)
-        liked = int(self.advise(self.plan.guide, view, left, len(left), self.dice))
-        return [liked, *(int(action) for action in left if action != liked)]
+        first = int(self.propose(self.settings.guide, view, left, len(left), self.dice))
+        return [first, *(int(action) for action in left if action != first)]
 
-    def think(self, view: ViewRecord, actions: list[int]) -> list[Tried]:
-        """The moves with what came of them, the one to play first; a sure win alone."""
+    def rank(self, view: ViewRecord, actions: list[int]) -> list[Statistics]:
+        """The moves with their results, the one to play first; a sure win alone."""
         for thread, seed in zip(
             self.threads, self.seeds.integers(1 << 62, size=len(self.threads)), strict=True
         ):
             thread.begin(actions, int(seed))
         won = self.threads[0].sure_win(view, len(actions))
         if won != NONE:
-            return [Tried(actions[won], SURE, chance=1.0, ahead=0.0, doubt=0.0)]
-        found: list[Tried] = []
+            return [Statistics(actions[won], SURE_WIN_WORLDS, chance=1.0, lead=0.0, error=0.0)]
+        dropped: list[Statistics] = []
         left = len(actions)
         stages = max(1, math.ceil(math.log2(left)))
         for _ in range(stages):
             self.stage(view, left, stages)
-            tried = self.tried(left)
-            order = [0, *sorted(range(1, left), key=lambda i: -tried[i].ahead)]
+            results = self.statistics(left)
+            order = [0, *sorted(range(1, left), key=lambda i: -results[i].lead)]
             keep = max(2, math.ceil(left / 2))
-            found = [tried[i] for i in order[keep:]] + found
+            dropped = [results[i] for i in order[keep:]] + dropped
             for thread in self.threads:
                 thread.keep(order[:keep])
             left = keep
-        first, second = self.tried(left)
-        better = second.ahead > self.plan.proof * second.doubt
-        return [second, first, *found] if better else [first, second, *found]
+        first, second = self.statistics(left)
+        better = second.lead > self.settings.proof * second.error
+        return [second, first, *dropped] if better else [first, second, *dropped]
 
     def stage(self, view: ViewRecord, left: int, stages: int) -> None:
-        """A fair part of the budget, on all threads."""
+        """Spend one stage's share of the budget, on all threads."""
         share = 1 / stages
         worlds = max(1, round(self.spec.simulations * share / len(self.threads) / left))
         seconds = self.spec.milliseconds / 1000 * share
 
-        def work(thread: Thread) -> None:
+        def work(thread: SearchThread) -> None:
             if self.spec.simulations:
                 thread.grow(view, left, worlds)
             else:
@@ -191,13 +201,13 @@ class Searcher:
 
         on_all(work, self.threads)
 
-    def tried(self, n: int) -> list[Tried]:
-        """What came of the first arms, the threads added up in their order."""
-        return [told([thread.arms[i] for thread in self.threads]) for i in range(n)]
+    def statistics(self, n: int) -> list[Statistics]:
+        """The results of the first `n` candidates, added up over the threads in order."""
+        return [combined([thread.candidates[i] for thread in self.threads]) for i in range(n)]
 
 
-def on_all(work: Callable[[Thread], None], threads: list[Thread]) -> None:
-    """Let all threads work beside each other."""
+def on_all(work: Callable[[SearchThread], None], threads: list[SearchThread]) -> None:
+    """Run all threads in parallel."""
     if len(threads) == 1:
         work(threads[0])
     else:
@@ -205,11 +215,11 @@ def on_all(work: Callable[[Thread], None], threads: list[Thread]) -> None:
             list(pool.map(work, threads))
 
 
-def told(arms: Sequence[Arm]) -> Tried:
-    """One move of several threads as one."""
-    visits = sum(int(arm.visits) for arm in arms)
-    ahead = math.fsum(arm.ahead for arm in arms) / visits
-    square = math.fsum(arm.square for arm in arms) / visits
-    doubt = math.sqrt(max(square - ahead * ahead, 0.0) / visits)
-    reward = math.fsum(arm.reward for arm in arms) / visits
-    return Tried(int(arms[0].action), visits, reward, ahead, doubt)
+def combined(parts: Sequence[Candidate]) -> Statistics:
+    """The statistics of one candidate over all threads."""
+    visits = sum(int(part.visits) for part in parts)
+    lead = math.fsum(part.lead for part in parts) / visits
+    square = math.fsum(part.lead_squared for part in parts) / visits
+    error = math.sqrt(max(square - lead * lead, 0.0) / visits)
+    reward = math.fsum(part.reward for part in parts) / visits
+    return Statistics(int(parts[0].action), visits, reward, lead, error)

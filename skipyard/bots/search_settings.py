@@ -1,4 +1,4 @@
-"""How the search goes about a game; docs/decisions/0008 has what was tried and measured."""
+"""Settings of the search for a game; docs/decisions/0008 has what was tried and measured."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from skipyard.bots.specs import NUMBERS
 from skipyard.core import Record, f64, i8, u32
 from skipyard.games import game
 
-TO_THE_END = 1_000_000  # turns; `longest` still bounds a simulation
+UNLIMITED = 1_000_000  # turns; `longest` still bounds a simulation
 
 
 class SearchSettings(Record):
-    """What a search may be told to do otherwise; defaults are in games/profile.py."""
+    """The settings of a search; their defaults are in games/profile.py."""
 
-    explore = f64()  # how curious it is
-    fresh = f64()  # what an untried move is worth beside those that were tried
-    bias = f64()  # the bonus of the move that the guide likes
-    proof = f64()  # standard errors by which a move must be ahead of the guide's
-    turns = u32()  # that are played on before win_estimate is asked, this one counted
-    depth = u32()  # of the tree below the moves under trial; 0: none
-    longest = u32()  # moves of a simulation
-    bot, guide = i8(), i8()  # who plays on; who is asked first, and plays this turn to its end
+    explore = f64()  # weight of the exploration term
+    fresh = f64()  # how much better an untried move is rated than the tried ones
+    bias = f64()  # bonus of the move that the guide prefers
+    proof = f64()  # standard errors by which a move must beat the guide's
+    turns = u32()  # played before win_estimate is called, this one included
+    depth = u32()  # of the tree below the candidate moves; 0: none
+    longest = u32()  # moves of a simulation, at most
+    bot, guide = i8(), i8()  # plays the playouts; proposes moves, and finishes this turn
 
 
 def settings_for(name: str, **changes: float | str) -> SearchSettings:
@@ -37,10 +37,10 @@ def settings_for(name: str, **changes: float | str) -> SearchSettings:
 
 
 def without_bots(name: str) -> dict[str, Any]:
-    """How to search where the game has no bots: no guide to trust, and games to play to the end."""
+    """Changes for a game without bots: no guide to trust, and playouts to the end of the game."""
     changed: dict[str, Any] = {}
     if game(name).companion("bots", "player") is None:
         changed |= {"bias": 0.0, "proof": 0.0}
     if game(name).companion("bots", "win_estimate") is None:
-        changed["turns"] = TO_THE_END
+        changed["turns"] = UNLIMITED
     return changed

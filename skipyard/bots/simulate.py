@@ -1,4 +1,4 @@
-"""Bots play many games on all cores, a thread each."""
+"""Bots play many games, with a thread on every core."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from skipyard.batch.cpu import Seats
+from skipyard.batch.cpu import TableSetup
 from skipyard.bots import seat_bot
 from skipyard.bots.registry import Chooser
 from skipyard.bots.specs import NUMBERS
@@ -21,11 +21,11 @@ from skipyard.options import Value
 
 T = TypeVar("T")
 CHUNK = 500  # games handed to a thread at a time
-FEW = 4  # of games in which somebody thinks
+SEARCH_CHUNK = 4  # the same where a bot searches
 
 
 class Result(Record):
-    """What a study keeps of one game."""
+    """The result of one game, as a study needs it."""
 
     moves, turns = u32(), u32()
     over, winner, unsound = i8(), i8(), i8()
@@ -33,7 +33,7 @@ class Result(Record):
 
 
 def bot_games(name: str) -> Callable[..., None]:
-    """The compiled loop in which bots play a game."""
+    """The compiled loop in which bots play whole games."""
     loop: Callable[..., None] = for_game("bot_games", game(name)).bot_games
     return loop
 
@@ -42,50 +42,54 @@ def play_many(
     g: Game, seats: int, chosen: Mapping[str, Value], bots: Sequence[str], key: Key, games: int
 ) -> Iterator[Records]:
     """Results of games 0 to `games - 1` of a key, chunk by chunk in order, on all cores."""
-    kind = Seats(g, seats, chosen)
+    setup = TableSetup(g, seats, chosen)
     if not all(name in NUMBERS for name in bots):
-        return in_order(games, FEW, lambda first, n: thought_out(kind, bots, key, first, n))
+        return in_order(
+            games, SEARCH_CHUNK, lambda first, n: play_chunk(setup, bots, key, first, n)
+        )
     run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
 
     def chunk(first: int, n: int) -> Records:
-        state, dice, out = kind.workplace(first)
+        state, dice, out = setup.buffers(first)
         views, results = g.rules.View.many(2), Result.many(n)
-        run(kind.template, state, views, numbers, key, first, results, dice, out)
+        run(setup.template, state, views, numbers, key, first, results, dice, out)
         return results
 
     return in_order(games, CHUNK, chunk)
 
 
 def in_order(games: int, size: int, chunk: Callable[[int, int], T]) -> Iterator[T]:
-    """The results of `chunk(first, n)` for all games, a few chunks ahead on every core."""
+    """The results of `chunk(first, n)` for all games, computed a few chunks ahead on every core."""
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
-        waiting: dict[int, Future[T]] = {}
+        pending: dict[int, Future[T]] = {}
         for first in range(0, games, size):
-            waiting[first] = pool.submit(chunk, first, min(size, games - first))
-            if len(waiting) > 2 * cores:
-                wait(waiting.values(), return_when=FIRST_COMPLETED)
-                yield waiting.pop(min(waiting)).result()
-        for first in sorted(waiting):
-            yield waiting.pop(first).result()
+            pending[first] = pool.submit(chunk, first, min(size, games - first))
+            if len(pending) > 2 * cores:
+                wait(pending.values(), return_when=FIRST_COMPLETED)
+                yield pending.pop(min(pending)).result()
+        for first in sorted(pending):
+            yield pending.pop(first).result()
 
 
-def thought_out(kind: Seats, bots: Sequence[str], key: Key, first: int, n: int) -> Records:
-    """Results of games between any bots; searches run beside each other, the rest takes turns."""
+def play_chunk(setup: TableSetup, bots: Sequence[str], key: Key, first: int, n: int) -> Records:
+    """Results of games between any bots; searches run in parallel, Python code takes turns."""
     results = Result.many(n)
     for i in range(n):
         seated = [
-            seat_bot(kind.game.name, name, (first + i) * len(bots) + seat)
+            seat_bot(setup.game.name, name, (first + i) * len(bots) + seat)
             for seat, name in enumerate(bots)
         ]
-        play_one(kind, seated, key, first + i, results[i])
+        play_one(setup, seated, key, first + i, results[i])
     return results
 
 
-def play_one(kind: Seats, seated: Sequence[Chooser], key: Key, number: int, result: Result) -> None:
+def play_one(
+    setup: TableSetup, seated: Sequence[Chooser], key: Key, number: int, result: Result
+) -> None:
     """One game of a key between seated bots, each moving from its own view."""
-    rules = kind.game.rules
-    state, _, out = kind.workplace(0)
+    rules = setup.game.rules
+    state, _, out = setup.buffers(0)
     s = state[0]
     rules.deal(s, key, number)
     while not s.over and result.moves < rules.LONGEST:

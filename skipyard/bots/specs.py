@@ -1,4 +1,4 @@
-"""What a bot is called: `random greedy rules search search:2000 search:1s level1 … level5`.
+"""Names of bots: `random greedy rules search search:2000 search:1s level1 … level5`.
 
 One list of names for pages, commands, saves and the API; commands also know the bots of other
 packages (others.py). Nothing here needs the compiler.
@@ -20,18 +20,18 @@ from skipyard.options import Refused
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
 NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: who may be seated at a server's table
-DEFAULT = "greedy"  # who plays where nobody was named
+DEFAULT = "greedy"  # plays where no bot was named
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
 
 
 class Spec(NamedTuple):
-    """A bot as it was asked for, all told."""
+    """A bot as it was asked for, levels and defaults resolved."""
 
-    name: str  # random, greedy, rules, search or that of another package's bot
-    simulations: int = 0  # a move; 0: the time counts
+    name: str  # random, greedy, rules, search, or a bot of another package
+    simulations: int = 0  # a move; 0: limited by time
     milliseconds: int = 0  # a move
-    slips: int = 0  # moves in a hundred that are any move
+    slips: int = 0  # percent of moves that are random
 
 
 def all_names() -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def all_names() -> tuple[str, ...]:
 
 
 def read(text: str, game: str, language: str = "en") -> Spec:
-    """What a name stands for in a game; Refused with a sentence where there is no such bot."""
+    """The bot that a name means in a game; Refused with a sentence if there is none."""
     if text in LEVELS:
         level = level_of(game, text)
         return read(level.bot, game, language)._replace(slips=level.slips)
@@ -63,13 +63,13 @@ def read(text: str, game: str, language: str = "en") -> Spec:
 
 
 def check(text: str, language: str = "en") -> str:
-    """The name itself; Refused with a sentence where there is no such bot in any game."""
+    """The name itself; Refused with a sentence if no game has such a bot."""
     read(text, GAMES[0], language)
     return text
 
 
-def spoken(name: str, language: str) -> str:
-    """A bot's name as people read it: a level in words, any other as it is typed."""
+def display_name(name: str, language: str) -> str:
+    """A bot's name for people: a level in words, any other as it is typed."""
     if name not in LEVELS:
         return name
     return common().say(language, "bot.level", number=LEVELS.index(name) + 1)

@@ -1,6 +1,6 @@
 """`skipyard golden`: whole games as text, every seat's view included, compared line by line.
 
-A golden game is remade from its set-up in golden/games.toml; what changes shows as a diff.
+A golden game is played again from its setup in golden/games.toml; changes show up as a diff.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.bots import seat_bot
-from skipyard.cli import bots_of, say
+from skipyard.cli import bots_of, print_line
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
 from skipyard.games.move_words import speaker
@@ -22,8 +22,8 @@ from skipyard.options import read_settings
 
 
 def run(args: Any) -> int:
-    """Compare all golden games, or write them; 1 where one differs."""
-    wrong = 0
+    """Compare all golden games, or write them; exit status 1 if one differs."""
+    different = 0
     for name in [game(args.game, args.lang).name] if args.game else GAMES:
         g = game(name)
         for setup in setups(g):
@@ -31,13 +31,13 @@ def run(args: Any) -> int:
             text = play(g, setup)
             if args.write:
                 file.write_text(text, "utf-8")
-                say(f"wrote {name}/{setup['name']}: {text.count(chr(10))} lines")
+                print_line(f"wrote {name}/{setup['name']}: {text.count(chr(10))} lines")
             else:
-                kept = file.read_text("utf-8") if file.exists() else ""
-                wrong += kept != text
-                sys.stdout.writelines(difference(kept, text, f"{name}/{setup['name']}"))
-                say(f"{name}/{setup['name']}: {'same' if kept == text else 'differs'}")
-    return 1 if wrong else 0
+                stored = file.read_text("utf-8") if file.exists() else ""
+                different += stored != text
+                sys.stdout.writelines(difference(stored, text, f"{name}/{setup['name']}"))
+                print_line(f"{name}/{setup['name']}: {'same' if stored == text else 'differs'}")
+    return 1 if different else 0
 
 
 def setups(g: Game) -> list[dict[str, Any]]:
@@ -47,9 +47,9 @@ def setups(g: Game) -> list[dict[str, Any]]:
     return setups
 
 
-def difference(kept: str, made: str, name: str) -> list[str]:
+def difference(stored: str, played: str, name: str) -> list[str]:
     rows = difflib.unified_diff(
-        kept.splitlines(True), made.splitlines(True), f"kept {name}", f"made {name}", n=1
+        stored.splitlines(True), played.splitlines(True), f"kept {name}", f"made {name}", n=1
     )
     return list(rows)[:40]
 
@@ -76,31 +76,31 @@ class Player:
     def lines(self) -> list[str]:
         """The header, every move with what each seat saw change, and the result."""
         setup, rules = self.setup, self.game.rules
-        told = [f"# {self.game.title}, {setup['seats']} seats, seed {setup['seed']}"]
-        told += [f"# bots: {', '.join(self.names)}", "deal", *self.changes()]
-        acts = {int(number): words for number, words in setup.get("referee", {}).items()}
+        lines = [f"# {self.game.title}, {setup['seats']} seats, seed {setup['seed']}"]
+        lines += [f"# bots: {', '.join(self.names)}", "deal", *self.changes()]
+        referee = {int(number): words for number, words in setup.get("referee", {}).items()}
         number = 0
         while not self.state.over:
             number += 1
-            if number in acts:
-                told.append(f"{number}. {acts[number]}")
-                told += self.attempt(self.words.parse(acts[number]))
+            if number in referee:
+                lines.append(f"{number}. {referee[number]}")
+                lines += self.attempt(self.words.parse(referee[number]))
                 continue
             seat = int(self.state.turn)
             action = self.bots[seat].choose(self.view(seat), self.legal())
-            told.append(f"{number}. player {seat + 1}: {self.words.describe(action)}")
-            told += self.attempt(action)
+            lines.append(f"{number}. player {seat + 1}: {self.words.describe(action)}")
+            lines += self.attempt(action)
         points = np.zeros(setup["seats"], np.int64)
         rules.score(self.state, points)
-        told.append(f"points: {' '.join(map(str, points))}")
+        lines.append(f"points: {' '.join(map(str, points))}")
         if hasattr(rules, "places"):
             rules.places(self.state, points)
-            told.append(f"places: {' '.join(map(str, points))}")
-        told.append(f"state: {hashlib.sha256(self.state.tobytes()).hexdigest()}")
-        return told
+            lines.append(f"places: {' '.join(map(str, points))}")
+        lines.append(f"state: {hashlib.sha256(self.state.tobytes()).hexdigest()}")
+        return lines
 
     def attempt(self, action: int) -> list[str]:
-        """Play an action and tell what changed, or tell why it is refused."""
+        """Play an action and return what changed, or why it is refused."""
         rules = self.game.rules
         no = rules.verdict(self.state, rules.ACTIONS[action])
         if no != rules.No.OK:
@@ -118,13 +118,13 @@ class Player:
         return out[: self.game.rules.moves(self.state, out)]
 
     def changes(self) -> list[str]:
-        """New lines of the watcher's view, then of each seat's where it sees more."""
-        told, public = [], self.new_lines(NOBODY)
-        told += [f"  {line}" for line in public]
+        """New lines of the watcher's view, then of each seat's view if it sees more."""
+        lines, public = [], self.new_lines(NOBODY)
+        lines += [f"  {line}" for line in public]
         for seat in range(self.setup["seats"]):
             own = [line for line in self.new_lines(seat) if line not in public]
-            told += [f"  (seen by {seat + 1}) {line}" for line in own]
-        return told
+            lines += [f"  (seen by {seat + 1}) {line}" for line in own]
+        return lines
 
     def new_lines(self, viewer: int) -> list[str]:
         rows = self.game.position.write_view(self.view(viewer)).splitlines()

@@ -1,12 +1,13 @@
 """Loops over rules, compiled for each game from one file.
 
-Numba keeps the compiled functions of a file on disk, but not those that a factory makes. So a loop
-is written once, as an ordinary module for Skip-Bo and random players. `for_game` writes the same
-file with another game's imports into the cache folder, and imports that.
+Numba caches the compiled functions of a file on disk, but not those that a factory function
+returns. So every file here is an ordinary module for Skip-Bo and random players, and serves as a
+template: `for_game` writes the same file with another game's imports into the cache folder, and
+imports that.
 
-What is exchanged follows from the imports of the file:
+The imports of the file say what is replaced:
 
-| import in the file | becomes |
+| import in the file | replaced by |
 |---|---|
 | `skipyard.games.skipbo.PART` | the game's own `PART` |
 | `skipyard.loops.fallback.PART` | `PART` of the game's bots, where it has that |
@@ -27,46 +28,46 @@ from types import ModuleType
 from skipyard.core import CACHE
 from skipyard.games import Game
 
-MODEL = "skipyard.games.skipbo"
+TEMPLATE_GAME = "skipyard.games.skipbo"
 FALLBACK = f"{__name__}.fallback"
-IMPORT = re.compile(rf"^from ({MODEL}|{FALLBACK}|{__name__})\.(\w+) import", re.MULTILINE)
+IMPORT = re.compile(rf"^from ({TEMPLATE_GAME}|{FALLBACK}|{__name__})\.(\w+) import", re.MULTILINE)
 
 
 @functools.cache
 def for_game(template: str, game: Game, player: str = "") -> ModuleType:
     """The loops in `skipyard.loops.<template>` for a game.
 
-    `player` is the module whose `choose` moves; without one, the game's own bots or random players.
+    `player` is the module whose `choose` moves; by default the game's own bots or random players.
     """
-    model = importlib.import_module(f"{__name__}.{template}")
-    source = pathlib.Path(str(model.__file__)).read_text("utf-8")
+    module = importlib.import_module(f"{__name__}.{template}")
+    source = pathlib.Path(str(module.__file__)).read_text("utf-8")
 
-    def exchange(found: re.Match[str]) -> str:
-        return f"from {exchanged(found[1], found[2], game, player)} import"
+    def replace(match: re.Match[str]) -> str:
+        return f"from {replacement(match[1], match[2], game, player)} import"
 
-    mine = IMPORT.sub(exchange, source)
-    if mine == source:
-        return model
+    replaced = IMPORT.sub(replace, source)
+    if replaced == source:
+        return module
     names = [template, game.package, player] if player else [template, game.package]
-    return load("_".join(names).replace(".", "_"), mine)
+    return load("_".join(names).replace(".", "_"), replaced)
 
 
-def exchanged(home: str, part: str, game: Game, player: str) -> str:
-    """The module that a game has in the place of one that the template imports."""
-    if home == MODEL:
+def replacement(package: str, part: str, game: Game, player: str) -> str:
+    """The module that replaces the one that the template imports."""
+    if package == TEMPLATE_GAME:
         return f"{game.package}.{part}"
-    if home == FALLBACK:
+    if package == FALLBACK:
         if part == "player" and player:
             return player
-        return game.companion("bots", part) or f"{home}.{part}"
-    if part == "nth_move":  # no loop over rules: the same for every game
-        return f"{home}.{part}"
+        return game.companion("bots", part) or f"{package}.{part}"
+    if part == "nth_move":  # it has no rules in it: the same for every game
+        return f"{package}.{part}"
     return for_game(part, game).__name__
 
 
 def load(name: str, source: str) -> ModuleType:
-    """Import a source from a file in the cache folder, written whole or not at all."""
-    folder = pathlib.Path(CACHE) / "made"
+    """Write a source to the cache folder, atomically, and import it."""
+    folder = pathlib.Path(CACHE) / "loops"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{name}.py"
     if not file.exists() or file.read_text("utf-8") != source:
@@ -76,7 +77,7 @@ def load(name: str, source: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[name] = made
-    spec.loader.exec_module(made)
-    return made
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,4 +1,4 @@
-"""Bots play Skip-Bo in one compiled loop; batch/made.py has the same file for every other game."""
+"""Bots play whole games in one compiled loop."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from skipyard.core import loop
 from skipyard.games.skipbo.rules import LONGEST, deal, moves, observe, play, score, sound
 from skipyard.loops.fallback.player import choose
 
-CHECK_EVERY = 16  # turns between two looks at whether the table is whole
+CHECK_EVERY = 16  # turns between two checks that the table is sound
 
 
 @loop
@@ -21,7 +21,7 @@ def bot_games(
     dice: Any,
     out: Any,
 ) -> None:
-    """Each seat moves from its own view; what a study keeps of each game is written down."""
+    """Each seat moves from its own view; the result of each game goes into `results`."""
     for i in range(len(results)):
         state[0] = template[0]
         s, result = state[0], results[i]

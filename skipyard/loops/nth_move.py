@@ -1,10 +1,10 @@
-"""What stands in the place of a list of moves where a GPU's thread wants but one of them.
+"""Types that replace the list of moves where a GPU's thread needs only one of them.
 
-A list in a thread's memory is slow: neighbouring threads write to it at different places. So the
-thread asks the rules twice. The first time it only counts; the second time it keeps the move that
-the list would have had at one place. The rules write `out[n] = action` and know nothing of it.
+A list in a thread's memory is slow: adjacent threads write to it at different places. So the thread
+calls `moves` twice: first it only counts them, then it keeps the move that the list would have at
+one place. The rules still write `out[n] = action` and need not know.
 
-With gpu.py the only file that imports numba.cuda.
+Besides gpu.py, this is the only file that imports numba.cuda.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ NUMBER = types.int64
 MEMORY = types.Array(types.int32, 1, "C")
 
 
-class Nowhere(Type):  # type: ignore[misc]
-    """The type of a place for moves that keeps none."""
+class NoMoves(Type):  # type: ignore[misc]
+    """The type of a list of moves that stores nothing."""
 
 
 class Nth(Type):  # type: ignore[misc]
-    """One that keeps what is written last under the number `memory[0]`, in `memory[1]`."""
+    """A list of moves that stores only what is written at index `memory[0]`, in `memory[1]`."""
 
 
-extending.register_model(Nowhere)(cuda.datamodel.models.OpaqueModel)
+extending.register_model(NoMoves)(cuda.datamodel.models.OpaqueModel)
 
 
 @extending.register_model(Nth)
@@ -48,17 +48,17 @@ class NthModel(Model):  # type: ignore[misc]
 
 
 @cuda.cudadecl.registry.register_global(operator.setitem)
-class Writing(Template):  # type: ignore[misc]
-    """`out[n] = action`."""
+class SetItem(Template):  # type: ignore[misc]
+    """Types `out[n] = action`."""
 
     def generic(self, args: Any, _: Any) -> Any:
-        if isinstance(args[0], Nowhere | Nth):
+        if isinstance(args[0], NoMoves | Nth):
             return cuda.typing.templates.signature(types.none, args[0], NUMBER, NUMBER)
         return None
 
 
-@lower(operator.setitem, Nowhere, NUMBER, NUMBER)
-def write_nowhere(context: Any, builder: Any, call: Any, args: Any) -> Any:
+@lower(operator.setitem, NoMoves, NUMBER, NUMBER)
+def write_no_moves(context: Any, builder: Any, call: Any, args: Any) -> Any:
     return context.get_dummy_value()
 
 
@@ -67,24 +67,24 @@ def write_nth(context: Any, builder: Any, call: Any, args: Any) -> Any:
     memory, place, move = args
     wanted = builder.load(memory)
     with builder.if_then(builder.icmp_signed("==", builder.trunc(place, wanted.type), wanted)):
-        found = builder.gep(memory, [wanted.type(1)])
-        builder.store(builder.trunc(move, wanted.type), found)
+        kept = builder.gep(memory, [wanted.type(1)])
+        builder.store(builder.trunc(move, wanted.type), kept)
     return context.get_dummy_value()
 
 
 @intrinsic
-def nowhere(typing: Any) -> Any:
-    """Where moves are counted only."""
+def no_moves(typing: Any) -> Any:
+    """A list for `moves` that only counts."""
 
     def make(context: Any, builder: Any, call: Any, args: Any) -> Any:
         return context.get_dummy_value()
 
-    return Nowhere("Nowhere")(), make
+    return NoMoves("NoMoves")(), make
 
 
 @intrinsic
 def nth(typing: Any, memory: Any) -> Any:
-    """Where the move is kept whose number stands in `memory[0]`."""
+    """A list for `moves` that keeps the move whose index is in `memory[0]`."""
 
     def make(context: Any, builder: Any, call: Any, args: Any) -> Any:
         return context.make_array(MEMORY)(context, builder, args[0]).data

@@ -1,6 +1,6 @@
-"""Skip-Bo played out from a position; batch/made.py has the same file for every other game.
+"""Playouts from a position, which is a whole state or what a seat sees.
 
-From a whole state or from what a seat sees: in both, what chance still has to say is rolled anew.
+Either way, everything that chance has not decided yet is drawn again.
 """
 
 from typing import Any
@@ -10,8 +10,8 @@ from skipyard.games.skipbo.rules import LONGEST, imagine, moves, observe, play, 
 from skipyard.loops.fallback.player import choose
 
 
-@loop  # not inlined: it is long, and compiled once for both loops below
-def finish(s: Any, views: Any, bot: int, dice: Any, out: Any) -> None:
+@loop  # not a rule, which would be inlined: it is long, and two loops below call it
+def play_out(s: Any, views: Any, bot: int, dice: Any, out: Any) -> None:
     """All seats move as `bot` would, each from its own view, until the game is over."""
     length = 0
     while not s.over and length < LONGEST:
@@ -22,21 +22,21 @@ def finish(s: Any, views: Any, bot: int, dice: Any, out: Any) -> None:
 
 
 @rule
-def share_out(s: Any, points: Any, shares: Any) -> None:
-    """What each side has of a game that is over: a win is whole, a draw is shared by the best."""
+def write_shares(s: Any, points: Any, shares: Any) -> None:
+    """Each side's share of a finished game: 1 for a win; a draw is shared by the best."""
     n = sides(s)
     if s.over and s.winner >= 0:
         for side in range(n):
             shares[side] = 1 if side == s.winner else 0
         return
     score(s, points)
-    best, first = points[0], 0
+    best, winners = points[0], 0
     for side in range(n):
         best = max(best, points[side])
     for side in range(n):
-        first += points[side] == best
+        winners += points[side] == best
     for side in range(n):
-        shares[side] = 1 / first if points[side] == best else 0
+        shares[side] = 1 / winners if points[side] == best else 0
 
 
 @loop
@@ -51,13 +51,13 @@ def from_state(
     dice: Any,
     out: Any,
 ) -> None:
-    """Play a state out again and again, under fresh dice each time."""
+    """Play a state out again and again, with fresh dice each time."""
     for world in range(len(shares)):
         state[0] = source[0]
         seed_dice(state[0], seed + world)
         dice.at = seed + world
-        finish(state[0], views, bot, dice, out)
-        share_out(state[0], points, shares[world])
+        play_out(state[0], views, bot, dice, out)
+        write_shares(state[0], points, shares[world])
 
 
 @loop
@@ -75,7 +75,7 @@ def from_view(
 ) -> None:
     """Imagine worlds that fit a view, and play each action out in all of them.
 
-    All actions meet the same worlds and the same dice, so that their difference is the moves'.
+    All actions get the same worlds and dice (common random numbers), so differences are the moves'.
     """
     for world in range(len(shares)):
         for n in range(len(actions)):
@@ -83,5 +83,5 @@ def from_view(
             imagine(seen[0], state[0], seed + world)
             dice.at = seed + world
             play(state[0], actions[n])
-            finish(state[0], views, bot, dice, out)
-            share_out(state[0], points, shares[world, n])
+            play_out(state[0], views, bot, dice, out)
+            write_shares(state[0], points, shares[world, n])

@@ -1,4 +1,4 @@
-"""Random games of Skip-Bo to their end; batch/made.py has the same file for every other game."""
+"""A random game from a state to its end."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ from skipyard.games.skipbo.rules import LONGEST, moves, play
 
 
 @loop
-def play_out(states: Any, dice: Any, out: Any) -> None:
-    """Play the first of the states at random until its game is over."""
+def play_out(states: Any, dice: Any, out: Any) -> int:
+    """Play the first state at random until the game is over; return the number of moves."""
     s, length = states[0], 0
     while not s.over and length < LONGEST:
         play(s, out[cheap_below(dice, moves(s, out))])
         length += 1
+    return length

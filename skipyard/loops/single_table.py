@@ -1,7 +1,7 @@
-"""The rules of Skip-Bo for one table in an array; made.py has the same file for every other game.
+"""Rules of one table, called with an array of one record instead of the record.
 
-Whenever a record is handed to compiled code, NumPy describes all of its fields anew, which takes
-ten times as long as the rule itself; an array is handed over as it is.
+Whenever a record is passed to compiled code, NumPy describes all of its fields again, which takes
+ten times as long as the rule itself; an array is passed as it is.
 """
 
 from typing import Any

@@ -1,9 +1,9 @@
-"""Information-set search of Skip-Bo; `for_game` makes the same file for every other game.
+"""Information-set tree search (SO-ISMCTS) below candidate moves.
 
-Every world that is imagined is played once for each move under trial, with the same dice, so that
-moves are compared and not their luck. Below those moves one tree of actions grows for all worlds
-(SO-ISMCTS), and below the tree the game's bots play on for a few turns; then `win_estimate` says
-who is ahead. Nothing is allocated here: the tree and the buffers are handed in.
+Every imagined world is played once for each candidate with the same dice (common random numbers),
+so that moves are compared and not their luck. Below the candidates one tree of actions grows for
+all worlds, and below the tree the game's bots play on for a few turns; then `win_estimate` judges
+the position. Nothing is allocated here: the caller passes the tree and the buffers.
 """
 
 from math import log, sqrt
@@ -16,21 +16,21 @@ from skipyard.loops.fallback.player import choose
 from skipyard.loops.fallback.win_estimate import win_estimate
 
 NO_NODE = 0
-SEED = 1 << 31
-PATH = 2  # in a desk
+SEEDS = 1 << 31
+PATH = 2  # the place of the path among the tree's buffers
 
 
 @loop
-def sure_win(view: Any, arms: Any, n: int, worlds: Any, count: int) -> int:
-    """The first of `n` arms that wins at once in each of `count` worlds; NONE where none does."""
-    state, blank, me = worlds[0], worlds[1], view.turn
+def sure_win(view: Any, candidates: Any, n: int, buffers: Any, count: int) -> int:
+    """The first of `n` candidates that wins at once in `count` worlds; NONE if none does."""
+    state, blank, me = buffers[0], buffers[1], view.turn
     s = state[0]
     for i in range(n):
         won = 0
         while won < count:
             state[0] = blank[0]
             imagine(view, s, won)
-            play(s, arms[i].action)
+            play(s, candidates[i].action)
             if not s.over or s.winner != me % sides(s):
                 break
             won += 1
@@ -42,62 +42,65 @@ def sure_win(view: Any, arms: Any, n: int, worlds: Any, count: int) -> int:
 @loop
 def compare(
     view: Any,
-    arms: Any,
+    candidates: Any,
     n: int,
     tree: Any,
     used: int,
-    worlds: Any,
-    desk: Any,
+    world_buffers: Any,
+    tree_buffers: Any,
     dice: Any,
-    plan: Any,
+    settings: Any,
     count: int,
 ) -> int:
-    """Try the first `n` arms in `count` more worlds each; how many nodes the tree has then."""
-    state, blank, shares, points = worlds
+    """Try the first `n` candidates in `count` more worlds each; return the nodes in use."""
+    state, blank, shares, points = world_buffers
     s, me = state[0], view.turn
     for _ in range(count):
-        seed = cheap_below(dice, SEED) * SEED + cheap_below(dice, SEED)
-        luck, first = dice.at, 0.0
+        seed = cheap_below(dice, SEEDS) * SEEDS + cheap_below(dice, SEEDS)
+        dice_at, first = dice.at, 0.0
         for i in range(n):
-            arm = arms[i]
-            state[0], dice.at = blank[0], luck
+            candidate = candidates[i]
+            state[0], dice.at = blank[0], dice_at
             imagine(view, s, seed)
-            play(s, arm.action)
-            used, depth = run(s, arm.node, tree, used, desk, dice, plan, me)
-            judge(s, shares, points)
-            gained = shares[me]
+            play(s, candidate.action)
+            used, depth = simulate(s, candidate.node, tree, used, tree_buffers, dice, settings, me)
+            evaluate(s, shares, points)
+            reward = shares[me]
             if i == 0:
-                first = gained
-            arm.visits += 1
-            arm.reward += gained
-            arm.ahead += gained - first
-            arm.square += (gained - first) ** 2
+                first = reward
+            candidate.visits += 1
+            candidate.reward += reward
+            candidate.lead += reward - first
+            candidate.lead_squared += (reward - first) ** 2
             for k in range(depth):
-                node = tree[desk[PATH][k]]
+                node = tree[tree_buffers[PATH][k]]
                 node.visits += 1
                 node.reward += shares[node.mover]
     return used
 
 
 @loop
-def run(s: Any, node: int, tree: Any, used: int, desk: Any, dice: Any, plan: Any, me: int) -> Any:
-    """Walk down the tree and play on from there; nodes in use, and how deep the path is."""
-    views, out, path, child_of = desk
-    depth, length, inside = 0, 0, plan.depth > 0
+def simulate(
+    s: Any, node: int, tree: Any, used: int, buffers: Any, dice: Any, settings: Any, me: int
+) -> Any:
+    """Descend the tree and play on from there; return the nodes in use and the path's length."""
+    views, out, path, child_of = buffers
+    depth, length, inside = 0, 0, settings.depth > 0
     turns = wide(s.turn != me)
-    until = plan.turns
-    while not s.over and length < plan.longest and turns < until:
+    until = settings.turns
+    while not s.over and length < settings.longest and turns < until:
         seat, n = s.turn, moves(s, out)
         if inside:
             n = keep_distinct(s, out, n)
-        action = advise(plan.guide if turns == 0 or inside else plan.bot, s, views, out, n, dice)
+        bot = settings.guide if turns == 0 or inside else settings.bot
+        action = propose(bot, s, views, out, n, dice)
         if inside:
-            action = descend(tree, node, out, n, action, child_of, plan)
+            action = select(tree, node, out, n, action, child_of, settings)
             before = used
             node, used = child_for(tree, node, action, seat, used, child_of)
             path[depth] = node
             depth += node != NO_NODE
-            inside = node != NO_NODE and used == before and depth < plan.depth
+            inside = node != NO_NODE and used == before and depth < settings.depth
         play(s, action)
         length += 1
         turns += s.turn != seat
@@ -105,8 +108,8 @@ def run(s: Any, node: int, tree: Any, used: int, desk: Any, dice: Any, plan: Any
 
 
 @loop
-def advise(bot: int, s: Any, views: Any, out: Any, n: int, dice: Any) -> int:
-    """What a bot of the house would do with what the player on turn sees."""
+def propose(bot: int, s: Any, views: Any, out: Any, n: int, dice: Any) -> int:
+    """The move of one of the game's own bots, from what the player on turn sees."""
     views[1] = views[0]
     observe(s, s.turn, views[1])
     return choose(bot, views[1], out, n, dice)
@@ -114,46 +117,51 @@ def advise(bot: int, s: Any, views: Any, out: Any, n: int, dice: Any) -> int:
 
 # The tree ---------------------------------------------------------------------------------------
 @loop
-def descend(tree: Any, node: int, out: Any, n: int, liked: int, child_of: Any, plan: Any) -> int:
-    """The most promising of the moves that this world allows; `child_of` knows their nodes.
+def select(
+    tree: Any, node: int, out: Any, n: int, proposed: int, child_of: Any, settings: Any
+) -> int:
+    """The most promising of the moves that are legal in this world, by UCB.
 
-    A move that was never tried is thought as good as those that were, and `fresh` better; the one
-    that the guide likes has a bonus that wears off.
+    It fills `child_of` with the node of each action. An untried move is rated as the average of
+    the tried ones plus `fresh`; the one that the guide proposed has a bonus that wears off.
     """
-    tried, reward = wide(0), 0.0
+    visits, reward = wide(0), 0.0
     child = wide(tree[node].first)
     while child != NO_NODE:
         kid = tree[child]
         child_of[kid.action] = child
-        tried, reward, child = tried + kid.visits, reward + kid.reward, wide(kid.next)
-    fresh = plan.fresh + (reward / tried if tried > 0 else 0.5)
-    best, most = wide(out[0]), -1e9
+        visits, reward, child = visits + kid.visits, reward + kid.reward, wide(kid.next)
+    fresh = settings.fresh + (reward / visits if visits > 0 else 0.5)
+    best, highest = wide(out[0]), -1e9
     for i in range(n):
         action = wide(out[i])
-        bonus = plan.bias if action == liked else 0.0
+        bonus = settings.bias if action == proposed else 0.0
         child = wide(child_of[action])
         if child == NO_NODE:
-            worth = fresh + bonus
+            bound = fresh + bonus
         else:
             kid = tree[child]
             kid.available += 1
             spread = sqrt(log(wide(kid.available)) / kid.visits)
-            worth = kid.reward / kid.visits + plan.explore * spread + bonus / (1 + kid.visits)
-        if worth > most:
-            best, most = action, worth
+            bound = kid.reward / kid.visits + settings.explore * spread + bonus / (1 + kid.visits)
+        if bound > highest:
+            best, highest = action, bound
     return best
 
 
 @loop
 def child_for(tree: Any, node: int, action: int, seat: int, used: int, child_of: Any) -> Any:
-    """The node of a move, made if it is new and there is room; nodes in use. Clears `child_of`."""
-    found = wide(child_of[action])
+    """The node of a move, added if it is new and the tree has room; the nodes in use.
+
+    It clears `child_of`.
+    """
+    known = wide(child_of[action])
     child = wide(tree[node].first)
     while child != NO_NODE:
         child_of[tree[child].action] = NO_NODE
         child = wide(tree[child].next)
-    if found != NO_NODE or used == len(tree):
-        return found, used
+    if known != NO_NODE or used == len(tree):
+        return known, used
     kid = tree[used]
     kid.action, kid.mover, kid.available = action, seat, 1
     kid.visits, kid.reward, kid.first = 0, 0.0, NO_NODE
@@ -161,11 +169,11 @@ def child_for(tree: Any, node: int, action: int, seat: int, used: int, child_of:
     return used, used + 1
 
 
-# What came of it --------------------------------------------------------------------------------
+# Rewards ----------------------------------------------------------------------------------------
 @loop
-def judge(s: Any, shares: Any, points: Any) -> None:
-    """What each seat has of a win, as it is or as it looks; together the sides have 1."""
-    n, whole = sides(s), 0.0
+def evaluate(s: Any, shares: Any, points: Any) -> None:
+    """Each seat's share of a win, final or estimated; the shares of all sides add up to 1."""
+    n, total = sides(s), 0.0
     if s.over and s.winner == NOBODY:
         score(s, points)
     most = points[0]
@@ -178,6 +186,6 @@ def judge(s: Any, shares: Any, points: Any) -> None:
             shares[side] = 1.0 if side == s.winner else 0.0
         else:
             shares[side] = 1.0 if points[side] == most else 0.0
-        whole += shares[side]
+        total += shares[side]
     for seat in range(s.seats - 1, -1, -1):
-        shares[seat] = shares[seat % n] / whole if whole > 0.0 else 1.0 / n
+        shares[seat] = shares[seat % n] / total if total > 0.0 else 1.0 / n

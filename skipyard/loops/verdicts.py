@@ -1,4 +1,4 @@
-"""What Skip-Bo says to every action at once; batch/made.py has the same file for other games."""
+"""The verdict on every action at once."""
 
 from typing import Any
 
@@ -8,6 +8,6 @@ from skipyard.games.skipbo.rules import verdict
 
 @loop
 def all_verdicts(s: Any, actions: Any, out: Any) -> None:
-    """The verdict on each row of the table of actions."""
+    """Write the verdict on each row of the table of actions."""
     for number in range(len(actions)):
         out[number] = verdict(s, actions[number])

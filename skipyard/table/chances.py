@@ -130,9 +130,9 @@ class Study:
     """Playouts of one game on all cores; what they tell follows from the seed."""
 
     def __init__(self, g: Game, worlds: int, seed: int) -> None:
-        from skipyard.bots.playouts import Foresight  # brings Numba in
+        from skipyard.bots.playouts import Playouts  # brings Numba in
 
-        self.foresight, self.worlds, self.seed = Foresight(g), worlds, seed
+        self.playouts, self.worlds, self.seed = Playouts(g), worlds, seed
 
     def look(self, every: Sequence[Place], progress: Progress) -> list[Step]:
         """A first look at every place, a second one where a move seems to have cost something."""
@@ -158,7 +158,7 @@ class Study:
 
     def known(self, place: Place) -> tuple[Chance, ...]:
         """The chances after a move, to whoever knows the whole table."""
-        return told(self.foresight.of_state(place.after, self.worlds, self.dice(place, 0)))
+        return told(self.playouts.of_state(place.after, self.worlds, self.dice(place, 0)))
 
     def first_look(self, place: Place) -> tuple[Step, float, int]:
         """The chances after a move, about what it cost, and which move seemed best."""
@@ -187,7 +187,7 @@ class Study:
 
     def compare(self, place: Place, actions: Any, worlds: int, look: int) -> Any:
         dice = self.dice(place, look)
-        return self.foresight.of_moves(place.view, actions, place.sides, worlds, dice)
+        return self.playouts.of_moves(place.view, actions, place.sides, worlds, dice)
 
 
 def told(shares: Any) -> tuple[Chance, ...]:

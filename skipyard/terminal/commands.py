@@ -58,7 +58,7 @@ def rules(session: Session, seat: int, rest: str) -> bool:
 
 def hint(session: Session, seat: int, rest: str) -> bool:
     """What the best bot would do with what this seat sees, and how often that wins."""
-    from skipyard.bots.playouts import Foresight  # brings numba in
+    from skipyard.bots.playouts import Playouts  # brings numba in
 
     table = session.table
     legal = table.legal()
@@ -66,7 +66,7 @@ def hint(session: Session, seat: int, rest: str) -> bool:
         with sign_of_life(session.console, session.language, "hint.thinking"):
             view = table.view(seat)
             action = seat_bot(table.game.name, ADVISER, 0).choose(view, legal)
-            chance = Foresight(table.game).of_move(view, seat, action, sides_of(table))
+            chance = Playouts(table.game).of_move(view, seat, action, sides_of(table))
         move = table.words.describe(action, session.language)
         percent = round(100 * chance)
         session.tell(say(session.language, "hint.move", bot=ADVISER, move=move, percent=percent))

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from skipyard.bots import spoken
+from skipyard.bots import display_name
 from skipyard.seats import NOBODY
 from skipyard.table.table import DEALER, REFEREE, Entry, Table
 from skipyard.terminal.sentences import say
@@ -72,7 +72,7 @@ class Journal:
         """Who did what."""
         kind = table.seats[seat]
         if kind != YOU:
-            bot = spoken(kind, self.language)
+            bot = display_name(kind, self.language)
             return say(self.language, "log.bot", player=seat + 1, bot=bot, move=what)
         key = "log.you" if self.alone else "log.player"
         return say(self.language, key, player=seat + 1, move=what)

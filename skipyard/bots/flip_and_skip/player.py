@@ -1,6 +1,6 @@
-"""What a sensible Flip & Skip player does: skip what is missing, keep out of reach, spoil piles.
+"""Players of Flip & Skip: skip what is missing, keep out of reach, spoil piles.
 
-Every legal move gets a worth; the best is played. All of it from the view alone.
+Every legal move gets a worth, from the view alone; the best is played.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from skipyard.games.flip_and_skip.corners import HUNTER, PREY
 from skipyard.games.flip_and_skip.rules import THREE
 from skipyard.games.flip_and_skip.view import View
 
-# Worths, far enough apart that small change never bridges two of them.
+# Worths, so far apart that adjustments never change the order of two of them.
 SKIP, MISSING, IN_REACH, OUT_OF_REACH, HUNTING, CLOSER = 1_000, 200, -300, 260, 120, 2
 ACTION, FINISHING, WASTED = 500, 5_000, -50
 LEAST = -1_000_000.0
@@ -33,32 +33,32 @@ ICON_WORTH = (60, 50, 40, 55, 80, 5)  # HAND, BOARD, AXES, WREATH, MONSTER, EYE
 
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
-    """The move of bot number `bot`: the most worthwhile, chance among equals, or any."""
+    """The move of bot number `bot`: the one worth most, ties at random, or a random one."""
     if bot == RANDOM:
         return legal[cheap_below(dice, n)]
     best, most, equals = legal[0], LEAST, 0
     for i in range(n):
         move = ACTIONS[legal[i]]
-        found = weigh(v, move) if bot == RULES else float(worth(v, move))
-        if found == most:
+        value = weigh(v, move) if bot == RULES else float(worth(v, move))
+        if value == most:
             equals += 1
-        if found > most or (found == most and cheap_below(dice, equals) == 0):
+        if value > most or (value == most and cheap_below(dice, equals) == 0):
             best = legal[i]
-        if found > most:
-            most, equals = found, 1
+        if value > most:
+            most, equals = value, 1
     return best
 
 
 @rule
 def weigh(v: View, move: Any) -> float:
-    """What a move is worth to somebody who thinks of the other player's next turn."""
+    """The worth of a move to the bot `rules`, which considers the opponent's next turn."""
     if v.phase != Phase.STEP:
         return float(worth(v, move))
-    found = weigh_step(v, move)
+    value = weigh_step(v, move)
     if move.kind != Kind.END:
         face = v.board[move.source]
-        found += NEARER * (distance(v, move.source, face) - distance(v, move.target, face))
-    return found
+        value += NEARER * (distance(v, move.source, face) - distance(v, move.target, face))
+    return value
 
 
 @rule
@@ -75,7 +75,7 @@ def worth(v: View, move: Any) -> int:
         return ICON_WORTH[v.icon]
     if move.kind == Kind.PICK:
         return worth_of_pick(v, move.coin)
-    if move.kind == Kind.LOOK:  # a coin of the enemy's: it may be mine to flip some day
+    if move.kind == Kind.LOOK:  # an opponent's coin: it may be mine to flip later
         return 20 + 5 * (COLOUR[move.coin] != v.turn ^ v.light) - 40 * (v.under[move.coin] != NONE)
     if move.kind == Kind.PLACE:
         face = v.face[v.picked]
@@ -116,7 +116,7 @@ def is_left(square: int, gone: int, taken: int) -> bool:
 
 @rule
 def danger(v: View, square: int, face: int, gone: int, taken: int) -> int:
-    """What it costs to stand on a square: whether an enemy coin could skip over it."""
+    """The cost of standing on a square where an opponent's coin could skip over it, or 0."""
     hunter = HUNTER[face]
     for way in range(DIRECTIONS):
         near, behind = NEXT[square, way], NEXT[square, (way + 4) % DIRECTIONS]
@@ -155,7 +155,7 @@ def worth_of_step(v: View, move: Any) -> int:
 
 @rule
 def worth_of_taking(v: View, kind: int) -> int:
-    """A skipped coin is worth more of a type that pile and hand still lack."""
+    """A skipped coin is worth more if pile and hand still lack its type."""
     held = wide(v.pile[v.turn, kind])
     for coin in range(COINS):
         if v.where[coin] == HANDS + v.turn and TYPE_OF[v.face[coin]] == kind:

@@ -1,7 +1,7 @@
-"""What a seasoned Flip & Skip player weighs on the board: what this turn can still take, and what
-the other player can take next.
+"""The worth of a step in Flip & Skip: what this turn can still take, and what the opponent can take
+next.
 
-A step is tried out on the bot's own view and put back. Weights were tuned by matches:
+A step is tried on the bot's own view and undone. Weights were tuned by matches:
 docs/decisions/0007-board-game-bots.md.
 """
 
@@ -23,15 +23,15 @@ from skipyard.games.flip_and_skip.corners import PREY
 from skipyard.games.flip_and_skip.rules import THREE
 from skipyard.games.flip_and_skip.view import View
 
-TAKE, NEEDED, LAST = 100, 60, 40  # a coin; of a type still needed; more for the last of them
-THREAT = 0.9  # what the other can take next turn, against what is taken now
+TAKE, NEEDED, LAST = 100, 60, 40  # a coin; more for a type still needed; more for the last of it
+THREAT = 0.9  # what the opponent can take next turn, relative to what is taken now
 FOLLOW = 0.95  # what can be taken with the steps left
 NEARER = 2.0  # a square nearer to a coin that can be taken
 
 
 @rule
 def worth_of_type(v: View, seat: int, kind: int) -> int:
-    """FS-34  What a coin of a type is worth to a player, pile and hand counted."""
+    """FS-34  The worth of a coin of a type to a player, given pile and hand."""
     held = wide(v.pile[seat, kind])
     for coin in range(COINS):
         if v.where[coin] == HANDS + seat and TYPE_OF[v.face[coin]] == kind:
@@ -41,7 +41,7 @@ def worth_of_type(v: View, seat: int, kind: int) -> int:
 
 @rule
 def weigh_step(v: View, move: Any) -> float:
-    """What a move or skip is worth: what it takes, what can follow, what it lays open."""
+    """The worth of a move or skip: what it takes, what can follow, what it exposes."""
     me, worth = v.turn, 0.0
     source, target, over, lifted = move.source, move.target, NONE, wide(EMPTY)
     left = wide(v.steps_left)
@@ -52,8 +52,8 @@ def weigh_step(v: View, move: Any) -> float:
             v.board[over] = EMPTY
         left -= v.chain != source
         v.board[target], v.board[source] = v.board[source], EMPTY
-        worth += FOLLOW * spoils(v, me, left, target if move.kind == Kind.SKIP else NONE)
-    worth -= THREAT * spoils(v, 1 - me, STEPS, NONE)
+        worth += FOLLOW * most_takeable(v, me, left, target if move.kind == Kind.SKIP else NONE)
+    worth -= THREAT * most_takeable(v, 1 - me, STEPS, NONE)
     if move.kind != Kind.END:
         v.board[source], v.board[target] = v.board[target], EMPTY
         if over != NONE:
@@ -62,15 +62,15 @@ def weigh_step(v: View, move: Any) -> float:
 
 
 @rule
-def spoils(v: View, seat: int, steps: int, chain: int) -> float:
+def most_takeable(v: View, seat: int, steps: int, chain: int) -> float:
     """The most that a player could take on the board with so many steps, roughly.
 
-    The coin on `chain` has just skipped and skips on for nothing.
+    The coin on `chain` has just skipped and may skip on without using a step.
     """
     if steps <= 0 and chain == NONE:
         return 0.0
     colour = seat ^ v.light
-    first, second, roundabout, victim = wide(0), wide(0), wide(0), NONE
+    first, second, after_a_move, victim = wide(0), wide(0), wide(0), NONE
     a, b, c = worth_of_type(v, seat, 0), worth_of_type(v, seat, 1), worth_of_type(v, seat, 2)
     for square in range(SQUARES):
         face = v.board[square]
@@ -91,10 +91,10 @@ def spoils(v: View, seat: int, steps: int, chain: int) -> float:
                         first, second, victim = worth, first, near
                     else:
                         second = max(second, worth)
-        if steps >= STEPS and worth > roundabout and reaches(v, square, prey):
-            roundabout = worth
+        if steps >= STEPS and worth > after_a_move and reaches(v, square, prey):
+            after_a_move = worth
     if steps >= STEPS:
-        return float(max(first + second, roundabout))
+        return float(max(first + second, after_a_move))
     return float(first)
 
 

@@ -1,6 +1,6 @@
-"""What a sensible Skip or Trip player does: trip for much, skip far, win when it can be.
+"""Players of Skip or Trip: trip for much, skip far, win when possible.
 
-Every legal move gets a worth; the best is played. All of it from the view alone.
+Every legal move gets a worth, from the view alone; the best is played.
 """
 
 from typing import Any
@@ -31,32 +31,32 @@ from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
 
 WIN, LEAST = 100_000, -1_000_000.0
-SQUARE = 10  # the worth of going a square forward; others are measured by it
-SET_BACK = 6  # of an opponent's going a square back
-REAR = 5  # more, where it is the rear of two tokens that moves
-SINGLE = 3  # of keeping a card with one symbol, which fits more squares
+SQUARE = 10  # a square forward; the other worths are relative to it
+SET_BACK = 6  # an opponent goes a square back
+REAR = 5  # more a square, if the rear one of two tokens moves
+SINGLE = 3  # keeping a card with one symbol, which fits more squares
 WASTE = -1
 
 
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
-    """The move of bot number `bot`: the most worthwhile, or any."""
+    """The move of bot number `bot`: the one worth most, or a random one."""
     if bot == RANDOM:
         return legal[cheap_below(dice, n)]
     have = shown_by(v.hand, v.faces, NONE)
     best, most = legal[0], LEAST
     for i in range(n):
-        found = float(worth(v, ACTIONS[legal[i]], have))
-        if bot == RULES and found < WIN:
-            found += weigh(v, ACTIONS[legal[i]], have)
-        if found > most:
-            best, most = legal[i], found
+        value = float(worth(v, ACTIONS[legal[i]], have))
+        if bot == RULES and value < WIN:
+            value += weigh(v, ACTIONS[legal[i]], have)
+        if value > most:
+            best, most = legal[i], value
     return best
 
 
 @rule
 def worth(v: View, move: Any, have: int) -> int:
-    """Above 0 where a move is better than passing or ending the turn."""
+    """Above 0 if a move is better than passing or ending the turn."""
     me = side_of(v, v.turn)
     if move.kind == Kind.SKIP:
         alone = v.faces[move.card] <= SYMBOLS
@@ -72,7 +72,7 @@ def worth(v: View, move: Any, have: int) -> int:
 
 @rule
 def gain(v: View, me: int, token: int, pips: int) -> int:
-    """What it is worth to move an own token forward."""
+    """The worth of moving one's own token forward."""
     goal = wide(v.token[me, token]) + pips
     if goal > GOAL or (goal == GOAL and not wins_at_goal(v, me, token)):
         return WASTE
@@ -91,12 +91,12 @@ def worth_of_trip(v: View, me: int, side: int, token: int, have: int) -> int:
     for own in range(TOKENS):
         if v.token[me, own] != NONE:
             ahead = max(ahead, gain(v, me, own, pips))
-    return ahead + SET_BACK * min(pips, square) + square // SQUARE  # of two alike, the leader
+    return ahead + SET_BACK * min(pips, square) + square // SQUARE  # the leader, if two are equal
 
 
 @rule
 def worth_of_card(v: View, me: int, card: int) -> int:
-    """Large numbers first; a sum that wins before all."""
+    """Large numbers first; a winning sum before all else."""
     number = NUMBER_OF[card] + 1
     if REST[v.need, v.faces[card]] == 0:
         worth = gain(v, me, v.own_token, wide(v.pips) + number)
@@ -108,7 +108,7 @@ def worth_of_card(v: View, me: int, card: int) -> int:
 # What the hand can do -----------------------------------------------------------------------------
 @rule
 def largest_sum(v: View, need: int, have: int) -> int:
-    """About the most that can be laid for a square: the largest fitting card, then the next."""
+    """About the largest sum for a square: the largest fitting card, then the next, and so on."""
     pips, rest = 0, wide(need)
     last, before = NONE, NONE
     while rest:

@@ -1,7 +1,8 @@
-"""What a seasoned Skip or Trip player weighs beside the squares gained.
+"""What the bot `rules` of Skip or Trip considers besides the squares gained.
 
-Where others could trip the token; which cards will trip them next turn; whether the last square is
-in reach, theirs or mine. Weights were tuned by matches: docs/decisions/0007-board-game-bots.md.
+Where others could trip the token; which cards can trip them next turn; whether the last square is
+within reach, for them or for me. Weights were tuned by matches:
+docs/decisions/0007-board-game-bots.md.
 """
 
 from typing import Any
@@ -23,17 +24,17 @@ from skipyard.games.skip_or_trip.cards import (
 from skipyard.games.skip_or_trip.signs import SYMBOLS
 from skipyard.games.skip_or_trip.view import View
 
-RISK = 150  # what it costs to stand where somebody can trip for certain
-HOLD = 30  # what any card is worth in the hand while there is a deck: small numbers are kept
-KEEP = 120  # what a card is worth that will trip somebody for certain
-FINISH = 60  # of holding the number that wins next turn
-BLOCK = 150  # of tripping somebody who holds it
-AGAIN = 0.5  # having a card of a symbol, how much less likely is another
+RISK = 150  # cost of standing where somebody can certainly trip
+HOLD = 30  # worth of any card in the hand while there is a deck: small numbers are kept
+KEEP = 120  # worth of a card that will certainly trip somebody
+FINISH = 60  # worth of holding the number that wins next turn
+BLOCK = 150  # worth of tripping somebody who holds it
+AGAIN = 0.5  # factor for a second card of the same symbol
 
 
 @rule
 def weigh(v: View, move: Any, have: int) -> float:
-    """What speaks for a move beside the squares that it gains."""
+    """The worth of a move besides the squares that it gains."""
     me = side_of(v, v.turn)
     if move.kind == Kind.SKIP:
         pips = NUMBER_OF[move.card] + 1
@@ -48,7 +49,7 @@ def weigh(v: View, move: Any, have: int) -> float:
 
 @rule
 def after_moving(v: View, me: int, token: int, pips: int) -> float:
-    """How good the square is to which a token goes."""
+    """The worth of the square that a token goes to."""
     square = wide(v.token[me, token]) + pips
     if square > GOAL:
         square -= pips
@@ -90,12 +91,12 @@ def risk(v: View, me: int, square: int) -> float:
     held = wide(0)
     for number in range(NUMBERS):
         held += v.numbers[seat, number]
-    spared = 1.0
+    safe = 1.0
     for way in range(WAYS):
         bits = MATCH[v.squares[square], way]
         if bits != NEVER:
-            spared *= 1.0 - chance_of_way(v, bits, held)
-    return 1.0 - spared
+            safe *= 1.0 - chance_of_way(v, bits, held)
+    return 1.0 - safe
 
 
 @rule
@@ -113,10 +114,10 @@ def chance_of_way(v: View, bits: int, held: int) -> float:
     return chance
 
 
-# What a card is kept for ------------------------------------------------------------------- ST-11
+# What to keep a card for ------------------------------------------------------------------- ST-11
 @rule
 def needed(v: View, me: int, have: int, card: int) -> float:
-    """How likely a card will be missing to trip somebody where others may stand next turn."""
+    """How likely a card will be missed for tripping somebody where they may stand next turn."""
     without, lost, others = shown_by(v.hand, v.faces, card), 0.0, 0
     for seat in range(v.seats):
         side = side_of(v, seat)

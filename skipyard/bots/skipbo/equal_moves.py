@@ -1,4 +1,4 @@
-"""Moves of Skip-Bo that come to the same: one of them is enough for a search."""
+"""Equivalent moves of Skip-Bo: a search needs only one of each group."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from skipyard.games.skipbo_mod.rules import ACTIONS  # it begins with the rows o
 
 @rule
 def keep_distinct(s: State, legal: Any, n: int) -> int:
-    """Keep the first of equal moves in front; how many are kept.
+    """Keep one of each group of equivalent moves; return their count.
 
-    Series of one height are alike, as are empty discard piles; which cards a series was made of
-    matters only when it comes back as a draw pile.
+    Series of the same height are equivalent, as are empty discard piles. Which cards a series was
+    made of matters only when it comes back as a draw pile.
     """
     kept = 0
     for i in range(n):

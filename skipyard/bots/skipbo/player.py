@@ -1,21 +1,21 @@
-"""What a sensible Skip-Bo player does, both books: stock first, wilds kept for it, tidy discards.
+"""Greedy player of Skip-Bo and MOD: stock first, wilds kept for it, tidy discards.
 
-Every legal move gets a worth; the best is played. All of it from the view alone. Withholding cards
-that the next player could use was tried: it lost to this bot and blocked more games.
+Every legal move gets a worth, from the view alone; the best is played. Withholding cards that the
+next player could use was tried: it lost to this bot and blocked more games.
 """
 
 from typing import Any
 
 from skipyard.bots.registry import RANDOM, RULES
-from skipyard.bots.skipbo.rule_player import by_rules
+from skipyard.bots.skipbo.rule_player import by_rules, until_needed
 from skipyard.core import NONE, cheap_below, rule, wide
 from skipyard.games.skipbo.actions import PARTNER, Kind
 from skipyard.games.skipbo.cards import PILES, WILD, partner_of
 from skipyard.games.skipbo.view import View
 from skipyard.games.skipbo_mod.rules import ACTIONS  # it begins with the rows of Skip-Bo
 
-NEVER = 99  # wilds needed where there is no way
-# Worths, far enough apart that small change never bridges two of them.
+NEVER = 99  # wilds needed where the stock card cannot be reached
+# Worths, so far apart that adjustments never change the order of two of them.
 STOCK_CARD, TOWARDS_STOCK, OPPONENT_DRAWS, PLAIN_BUILD = 10_000, 5_000, 3_000, 1_000
 WILD_FOR_NOTHING, END = -5_000, -900
 SAME, ONE_LOWER, FRESH_PILE, DISCARD_WILD = 60, 50, 30, -300
@@ -23,7 +23,7 @@ SAME, ONE_LOWER, FRESH_PILE, DISCARD_WILD = 60, 50, 30, -300
 
 @rule
 def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
-    """The move of bot number `bot`: the most worthwhile, or any."""
+    """The move of bot number `bot`: the one worth most, or a random one."""
     if bot == RANDOM:
         return legal[cheap_below(dice, n)]
     if bot == RULES:
@@ -31,15 +31,15 @@ def choose(bot: int, v: View, legal: Any, n: int, dice: Any) -> int:
     have, wilds = faces_at_hand(v), wilds_at_hand(v)
     best, most = legal[0], worth(v, ACTIONS[legal[0]], have, wilds)
     for i in range(1, n):
-        found = worth(v, ACTIONS[legal[i]], have, wilds)
-        if found > most:
-            best, most = legal[i], found
+        value = worth(v, ACTIONS[legal[i]], have, wilds)
+        if value > most:
+            best, most = legal[i], value
     return best
 
 
 @rule
 def worth(v: View, move: Any, have: int, wilds: int) -> int:
-    if move.kind == Kind.DISCARD:  # the die's extra discards change old cards for new ones
+    if move.kind == Kind.DISCARD:  # the die's extra discards exchange old cards for new ones
         return worth_of_discard(v, move.source, move.target) + (2 if move.die else 0)
     if move.kind == Kind.OPPONENT_DRAWS:
         return OPPONENT_DRAWS - v.stock_left[move.target]
@@ -77,33 +77,33 @@ def card_of(v: View, move: Any) -> int:
 
 @rule
 def faces_at_hand(v: View) -> int:
-    """The faces, as bits, in the hand and on the own side's discard piles."""
-    found = wide(0)
+    """The faces, as bits, in the hand and on one's own side's discard piles."""
+    faces = wide(0)
     for i in range(v.hand_left[v.turn]):
-        found |= 1 << wide(v.hand[i])
+        faces |= 1 << wide(v.hand[i])
     for own in range(PILES):
         if v.discard_top[v.turn, own] != NONE:
-            found |= 1 << wide(v.discard_top[v.turn, own])
+            faces |= 1 << wide(v.discard_top[v.turn, own])
         if v.teams and v.discard_top[partner_of(v, v.turn), own] != NONE:
-            found |= 1 << wide(v.discard_top[partner_of(v, v.turn), own])
-    return found
+            faces |= 1 << wide(v.discard_top[partner_of(v, v.turn), own])
+    return faces
 
 
 @rule
 def wilds_at_hand(v: View) -> int:
-    found = 0
+    wilds = 0
     for i in range(v.hand_left[v.turn]):
-        found += v.hand[i] == WILD
+        wilds += v.hand[i] == WILD
     for own in range(PILES):
-        found += v.discard_top[v.turn, own] == WILD
+        wilds += v.discard_top[v.turn, own] == WILD
         if v.teams:
-            found += v.discard_top[partner_of(v, v.turn), own] == WILD
-    return found
+            wilds += v.discard_top[partner_of(v, v.turn), own] == WILD
+    return wilds
 
 
 @rule
 def wilds_to_stock(v: View, seat: int, pile: int, have: int) -> int:
-    """Wilds it takes to bring a series up to the stock card of `seat`; NEVER if it cannot be."""
+    """Wilds needed to bring a series up to the stock card of `seat`; NEVER if it is past it."""
     top = v.stock_top[seat]
     if top == NONE or top <= v.height[pile]:
         return NEVER
@@ -116,7 +116,7 @@ def wilds_to_stock(v: View, seat: int, pile: int, have: int) -> int:
 # Discarding --------------------------------------------------------------------------------------
 @rule
 def worth_of_discard(v: View, card: int, own: int) -> int:
-    """Like on like, or one lower on one higher; far from being needed; wilds last of all."""
+    """Same on same, or one lower on one higher; not needed soon; wilds last."""
     top = v.discard_top[v.turn, own]
     worth = -2 * v.discard_left[v.turn, own]
     if top == NONE:
@@ -131,21 +131,11 @@ def worth_of_discard(v: View, card: int, own: int) -> int:
         worth -= 20
     if card == WILD:
         return worth + DISCARD_WILD
-    return worth + 2 * cards_until_needed(v, card) - 10 * leads_to_stock(v, card)
-
-
-@rule
-def cards_until_needed(v: View, card: int) -> int:
-    """Numbers to be played before the nearest series takes this card."""
-    nearest = v.top
-    for pile in range(PILES):
-        before = card - v.height[pile] - 1
-        nearest = min(nearest, before if before >= 0 else before + v.top)
-    return nearest
+    return worth + 2 * until_needed(v, card) - 10 * leads_to_stock(v, card)
 
 
 @rule
 def leads_to_stock(v: View, card: int) -> bool:
-    """Whether the card is one of the few just below the own stock card."""
+    """Whether the card is one of the few just below one's own stock card."""
     top = v.stock_top[v.turn]
     return top - 4 < card and card < top

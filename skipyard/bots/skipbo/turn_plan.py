@@ -1,9 +1,10 @@
-"""A Skip-Bo player who plans the whole turn, both books.
+"""Plans a whole turn of Skip-Bo or MOD by depth-first search.
 
-All builds from hand and discard piles are followed, in every order that matters, until the stock
-card fits, the hand is empty or nothing fits any more. Every stop on the way is weighed, and the
-first move towards the best one is played. A plan is four numbers, so that nothing is allocated.
-The long functions are `loop`s: inlined into each other they would take minutes to compile.
+It follows all builds from hand and discard piles, in every order that matters, until the stock card
+fits, the hand is empty or nothing fits any more. Every position on the way is evaluated, and the
+first move towards the best one is played. A position is four packed numbers, so that nothing is
+allocated. The long functions are `loop`s: inlined into each other they would take minutes to
+compile.
 """
 
 from typing import Any
@@ -23,19 +24,20 @@ from skipyard.games.skipbo_mod.rules import (
     refuse_follow_up,
 )
 
-# What a stop is worth, in hundredths of a stock card.
+# Indices of worths, which are in hundredths of a stock card.
 STOCK_FITS, HAND_EMPTY, WILD_USED, FROM_HAND, FROM_PILE, DIE_USED = 0, 1, 2, 3, 4, 5
 THEIRS, MINE = 6, 10  # and the three after each: by how many cards a stock card is out of reach
 WORTHS = np.array([100, 41, -40, 12, 4, -10, -33, -18, -3, 2, 15, 10, 3, 0])
 FAR = 3  # cards out of reach, or more
-# A step: number or wild from hand, an own pile, a partner's pile; onto a series; after the die.
+# A step's number: its source (number or wild from hand, own pile, partner's pile), the series, and
+# whether the die comes first.
 NUMBER, FROM_WILDS, OWN_PILES, THEIR_PILES = 0, 1, 2, 6
 WAYS = THEIR_PILES + PILES
 STEPS = WAYS * PILES
-BITS, STEP = 7, 127  # of a step in a path
-DEEPEST, MOST_STOPS = 9, 300
-# Packed counts: of series, faces in hand, cards taken off piles; what was used so far.
-COUNT, LOW = 4, 15
+STEP_BITS, STEP_MASK = 7, 127  # of a step in a path
+MAX_DEPTH, MOST_POSITIONS = 9, 300
+# Packed counts of 4 bits: series, faces in hand, cards taken off piles; what was used so far.
+COUNT_BITS, COUNT_MASK = 4, 15
 WILDS, HANDS, PILED, DICE = 0, 4, 8, 12
 
 
@@ -46,11 +48,11 @@ def plan(v: View, worths: Any) -> int:
     at, theirs = start_of_piles(v, v.turn), tops_of(v, (v.turn + 1) % v.seats)
     last_step = 2 * STEPS if v.die_left > 0 and v.die <= Face.WILD else STEPS
     now, cards, taken, used = series, hand, wide(0), wide(0)
-    path, depth, step, stops = wide(0), wide(0), wide(0), 0
-    best, chosen = weigh(v, now, cards, taken, used, at, theirs, worths), wide(NONE)
+    path, depth, step, positions = wide(0), wide(0), wide(0), 0
+    best, chosen = evaluate(v, now, cards, taken, used, at, theirs, worths), wide(NONE)
     while True:
-        if step < last_step and depth < DEEPEST and stops < MOST_STOPS:
-            before = path >> BITS * (depth - 1) & STEP if depth > 0 else wide(0)
+        if step < last_step and depth < MAX_DEPTH and positions < MOST_POSITIONS:
+            before = path >> STEP_BITS * (depth - 1) & STEP_MASK if depth > 0 else wide(0)
             card = wide(NONE)
             if in_order(now, step, before):
                 card = fitting(v, now, cards, taken, used, at, step)
@@ -58,20 +60,20 @@ def plan(v: View, worths: Any) -> int:
                 step += 1
                 continue
             now, cards, taken, used = after(v, now, cards, taken, used, card, step)
-            path |= step << BITS * depth
-            depth, step, stops = depth + 1, wide(0), stops + 1
-            found = weigh(v, now, cards, taken, used, at, theirs, worths)
-            if found > best:
-                best, chosen = found, path & STEP
+            path |= step << STEP_BITS * depth
+            depth, step, positions = depth + 1, wide(0), positions + 1
+            value = evaluate(v, now, cards, taken, used, at, theirs, worths)
+            if value > best:
+                best, chosen = value, path & STEP_MASK
             if cards == 0 or any_stock_fits(v, now):
-                step = wide(last_step)  # what comes next is not known yet
+                step = wide(last_step)  # what is drawn next is unknown
         elif depth > 0:
             depth -= 1
-            step = (path >> BITS * depth & STEP) + 1
-            path &= (1 << BITS * depth) - 1
+            step = (path >> STEP_BITS * depth & STEP_MASK) + 1
+            path &= (1 << STEP_BITS * depth) - 1
             now, cards, taken, used = series, hand, wide(0), wide(0)
             for i in range(depth):
-                done = path >> BITS * i & STEP
+                done = path >> STEP_BITS * i & STEP_MASK
                 card = fitting(v, now, cards, taken, used, at, done)
                 now, cards, taken, used = after(v, now, cards, taken, used, card, done)
         elif chosen == NONE:
@@ -83,21 +85,21 @@ def plan(v: View, worths: Any) -> int:
 # Steps ------------------------------------------------------------------------------------------
 @rule
 def in_order(series: int, step: int, before: int) -> bool:
-    """Whether a step is not the same as another: of series alike the first, and left before right.
+    """Whether a step is the canonical one of equivalents: the first of equal series, left to right.
 
-    A series further left comes later only where the step before uncovered its card.
+    A series further left comes later only if the step before uncovered its card.
     """
     pile, way = step % PILES, step // PILES % WAYS
     for other in range(pile):
-        if series >> COUNT * other & LOW == series >> COUNT * pile & LOW:
+        if series >> COUNT_BITS * other & COUNT_MASK == series >> COUNT_BITS * pile & COUNT_MASK:
             return False
     return pile >= before % PILES or (way >= OWN_PILES and way == before // PILES % WAYS)
 
 
 @rule
 def needed(v: View, series: int, step: int) -> int:
-    """The number that a series takes, after the die if it is used; NONE where that cannot be."""
-    number = (series >> COUNT * (step % PILES) & LOW) + 1
+    """The number that a series takes, after the die if it is used; NONE if the die does not fit."""
+    number = (series >> COUNT_BITS * (step % PILES) & COUNT_MASK) + 1
     if step < STEPS:
         return number
     if number < STANDS_FOR[v.die].low or number > STANDS_FOR[v.die].high:
@@ -107,14 +109,14 @@ def needed(v: View, series: int, step: int) -> int:
 
 @loop
 def fitting(v: View, series: int, cards: int, taken: int, used: int, at: int, step: int) -> int:
-    """The card that a step would play; NONE where there is none, or a wild where none is needed."""
+    """The card that a step would play; NONE if there is none, or a wild that is not needed."""
     number, way = needed(v, series, step), step // PILES % WAYS
-    if number == NONE or (step >= STEPS and used >> DICE & LOW):
+    if number == NONE or (step >= STEPS and used >> DICE & COUNT_MASK):
         return NONE
-    in_hand = cards >> COUNT * number & LOW
+    in_hand = cards >> COUNT_BITS * number & COUNT_MASK
     if way == NUMBER:
         return number if in_hand else NONE
-    card = WILD if cards & LOW else NONE
+    card = WILD if cards & COUNT_MASK else NONE
     if way >= OWN_PILES:
         card = pile_top(v, taken, at, way)
     if card == number:
@@ -129,8 +131,8 @@ def fitting(v: View, series: int, cards: int, taken: int, used: int, at: int, st
 
 @rule
 def pile_top(v: View, taken: int, at: int, way: int) -> int:
-    """The top of a discard pile once some cards are taken; below one's own one sees."""
-    own, gone = (way - OWN_PILES) % PILES, taken >> COUNT * (way - OWN_PILES) & LOW
+    """The top of a discard pile after some cards are taken; only one's own show what is below."""
+    own, gone = (way - OWN_PILES) % PILES, taken >> COUNT_BITS * (way - OWN_PILES) & COUNT_MASK
     if way >= THEIR_PILES:
         return v.discard_top[partner_of(v, v.turn), own] if v.teams and gone == 0 else NONE
     if gone >= v.discard_left[v.turn, own]:
@@ -142,21 +144,21 @@ def pile_top(v: View, taken: int, at: int, way: int) -> int:
 
 @loop
 def after(v: View, series: int, cards: int, taken: int, used: int, card: int, step: int) -> Any:
-    """The four numbers of a plan once a step is made."""
+    """The four numbers of the position after a step."""
     pile, way = step % PILES, step // PILES % WAYS
-    height = series >> COUNT * pile & LOW
+    height = series >> COUNT_BITS * pile & COUNT_MASK
     reached = (height + (2 if step >= STEPS else 1)) % v.top
-    series += (reached - height) << COUNT * pile
+    series += (reached - height) << COUNT_BITS * pile
     used += wide(card == WILD) << WILDS
     used += wide(step >= STEPS) << DICE
     if way < OWN_PILES:
-        return series, cards - (wide(1) << COUNT * card), taken, used + (1 << HANDS)
-    return series, cards, taken + (wide(1) << COUNT * (way - OWN_PILES)), used + (1 << PILED)
+        return series, cards - (wide(1) << COUNT_BITS * card), taken, used + (1 << HANDS)
+    return series, cards, taken + (wide(1) << COUNT_BITS * (way - OWN_PILES)), used + (1 << PILED)
 
 
 @rule
 def allowed(v: Any, card: int, step: int) -> bool:
-    """Whether the rules allow a first step; what the table has agreed on about wilds is asked."""
+    """Whether the rules allow a first step, the options about wilds included."""
     if step < STEPS:
         return refuse_build(v, card, step % PILES) == No.OK
     return refuse_follow_up(v, card, step % PILES) == No.OK
@@ -172,22 +174,24 @@ def action_of(v: View, card: int, step: int) -> int:
     return PILE_ON[owner, own, pile] if step < STEPS else PILE_AFTER[owner, own, pile]
 
 
-# Stops ------------------------------------------------------------------------------------------
+# Evaluation -------------------------------------------------------------------------------------
 @loop
-def weigh(
+def evaluate(
     v: View, series: int, cards: int, taken: int, used: int, at: int, theirs: int, worths: Any
 ) -> int:
-    """What it is worth to have come so far."""
-    wilds, die = used >> WILDS & LOW, used >> DICE & LOW
+    """The worth of a position if the turn stops there."""
+    wilds, die = used >> WILDS & COUNT_MASK, used >> DICE & COUNT_MASK
     worth = worths[WILD_USED] * wilds + worths[DIE_USED] * die
-    worth += worths[FROM_HAND] * (used >> HANDS & LOW) + worths[FROM_PILE] * (used >> PILED & LOW)
+    worth += worths[FROM_HAND] * (used >> HANDS & COUNT_MASK) + worths[FROM_PILE] * (
+        used >> PILED & COUNT_MASK
+    )
     if any_stock_fits(v, series):
         return worth + worths[STOCK_FITS]
     if cards == 0 and used != 0:
         return worth + worths[HAND_EMPTY]
     mine = wide(0)
     for face in range(FACES):
-        mine |= wide((cards >> COUNT * face & LOW) != 0) << face
+        mine |= wide((cards >> COUNT_BITS * face & COUNT_MASK) != 0) << face
     for way in range(OWN_PILES, THEIR_PILES):
         top = pile_top(v, taken, at, way)
         if top != NONE:
@@ -198,7 +202,7 @@ def weigh(
 
 @rule
 def any_stock_fits(v: View, series: int) -> bool:
-    """Whether the stock card of one's side can be played."""
+    """Whether a stock card of one's side can be played."""
     return stock_fits(v, v.turn, series) or (
         v.teams != 0 and stock_fits(v, partner_of(v, v.turn), series)
     )
@@ -208,19 +212,19 @@ def any_stock_fits(v: View, series: int) -> bool:
 def stock_fits(v: View, seat: int, series: int) -> bool:
     top = v.stock_top[seat]
     for pile in range(PILES):
-        if top == WILD or top == (series >> COUNT * pile & LOW) + 1:
+        if top == WILD or top == (series >> COUNT_BITS * pile & COUNT_MASK) + 1:
             return top != NONE
     return False
 
 
 @rule
 def out_of_reach(v: View, series: int, seat: int, have: int) -> int:
-    """How many numbers up to a stock card a seat is not seen to have; FAR for that many or more."""
+    """How many numbers below a stock card a seat does not show; FAR for that many or more."""
     top, fewest = v.stock_top[seat], FAR
     if top == WILD:
         return 0
     for pile in range(PILES):
-        height, lacking = series >> COUNT * pile & LOW, 0
+        height, lacking = series >> COUNT_BITS * pile & COUNT_MASK, 0
         if height < top:
             for number in range(height + 1, top):
                 lacking += not have >> number & 1
@@ -228,21 +232,21 @@ def out_of_reach(v: View, series: int, seat: int, have: int) -> int:
     return fewest
 
 
-# What lies there --------------------------------------------------------------------------------
+# Packing ----------------------------------------------------------------------------------------
 @rule
 def packed_series(v: View) -> int:
-    found = wide(0)
+    series = wide(0)
     for pile in range(PILES):
-        found |= wide(v.height[pile]) << COUNT * pile
-    return found
+        series |= wide(v.height[pile]) << COUNT_BITS * pile
+    return series
 
 
 @rule
 def packed_hand(v: View) -> int:
-    found = wide(0)
+    hand = wide(0)
     for i in range(v.hand_left[v.turn]):
-        found += wide(1) << COUNT * v.hand[i]
-    return found
+        hand += wide(1) << COUNT_BITS * v.hand[i]
+    return hand
 
 
 @rule
@@ -258,8 +262,8 @@ def start_of_piles(v: View, seat: int) -> int:
 @rule
 def tops_of(v: View, seat: int) -> int:
     """The faces on a seat's discard piles, as bits."""
-    found = wide(0)
+    faces = wide(0)
     for own in range(PILES):
         if v.discard_top[seat, own] != NONE:
-            found |= wide(1) << v.discard_top[seat, own]
-    return found
+            faces |= wide(1) << v.discard_top[seat, own]
+    return faces

@@ -1,1 +1,1 @@
-"""Bots of Skippity, with a search of their own: nothing is hidden there."""
+"""Bots of Skippity, with a search of their own, since nothing is hidden in this game."""

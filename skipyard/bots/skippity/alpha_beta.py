@@ -1,8 +1,8 @@
-"""Skippity for two: alpha-beta search, jump by jump, deepened turn by turn.
+"""Alpha-beta search of Skippity for two, with iterative deepening.
 
-Depth counts turns: a chain is looked at to its end. Values are those of the player on turn. The
-positions from the root to the one being looked at lie on a stack, a frame each: Numba cannot keep
-a function that calls itself.
+Depth counts turns: a chain is searched to its end. Values are from the point of view of the player
+on turn. The positions from the root to the current one are on an explicit stack, a frame each,
+because Numba cannot cache recursive functions.
 """
 
 from typing import Any
@@ -20,8 +20,8 @@ from skipyard.bots.skippity.position_keys import (
     key_of_turn,
     look_up,
     note_of,
+    store,
     value_in,
-    write_down,
 )
 from skipyard.bots.skippity.search_buffers import (
     BEST,
@@ -40,35 +40,35 @@ from skipyard.core import NONE, Record, loop, rule, wide
 from skipyard.games.skippity.rules import moves
 
 INFINITE = 20_000_000
-LATE = 3  # moves after so many are looked at less deeply at first
+LATE = 3  # moves after this many are searched with reduced depth first
 
 
 class Frame(Record):
-    """How far the search has got with one position."""
+    """The state of the search at one position on the stack."""
 
     board, key = number(), number()
-    depth, alpha, beta = number(), number(), number()  # in turns; the window it was asked for
-    n, at = number(), number()  # legal moves; the one being looked at
-    top, less = number(), number()  # the window and the depth tried for that move
+    depth, alpha, beta = number(), number(), number()  # in turns; the window of the search
+    n, at = number(), number()  # moves; the current one
+    top, less = number(), number()  # its upper bound and depth reduction
     floor, best, chosen = number(), number(), number()
-    guesses = number()  # those made before this position
+    guesses = number()  # estimates made before this position
 
 
 @loop
 def deepen(
-    stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any
+    stack: Any, states: Any, lists: Any, ranks: Any, memory: Any, history: Any, tally: Any
 ) -> None:
-    """Look deeper and deeper until the budget is spent or the end of the game was seen."""
+    """Search deeper and deeper until the budget is spent or every line ends the game."""
     depth = 1
     while depth < TO_THE_END and not tally[STOP]:
         guesses = tally[GUESSES]
         root = stack[0]
         root.board = key_of_board(states[0])
         root.depth, root.alpha, root.beta = depth, -INFINITE, INFINITE
-        value = search(stack, states, room, ranks, memory, history, tally)
+        value = search(stack, states, lists, ranks, memory, history, tally)
         if not tally[STOP]:
             tally[VALUE], tally[DEPTH] = value, depth
-            if tally[GUESSES] == guesses:  # all lines were followed to the end
+            if tally[GUESSES] == guesses:  # every line was searched to the end of the game
                 tally[DEPTH] = TO_THE_END
                 return
         depth += 1
@@ -76,37 +76,35 @@ def deepen(
 
 @rule
 def search(
-    stack: Any, states: Any, room: Any, ranks: Any, memory: Any, history: Any, tally: Any
+    stack: Any, states: Any, lists: Any, ranks: Any, memory: Any, history: Any, tally: Any
 ) -> int:
-    """What the root is worth within its window; its best move is in the tally."""
+    """The value of the root within its window; its best move goes into the tally."""
     ply = 0
     while True:
         value, answered = enter(
-            stack[ply], states[ply], room[ply], ranks[ply], memory, history, tally, ply
+            stack[ply], states[ply], lists[ply], ranks[ply], memory, history, tally, ply
         )
-        while answered:  # go up with the answer to where there is more to look at
+        while answered:  # return to the parent until a position has moves left
             if ply == 0 or tally[STOP]:
                 return value
             ply -= 1
             f = stack[ply]
             if states[ply + 1].turn != states[ply].turn:
                 value = -value
-            if value > f.floor and (
-                f.top < f.beta or f.less > 0
-            ):  # better than thought: look again
+            if value > f.floor and (f.top < f.beta or f.less > 0):  # search again, unreduced
                 f.top, f.less = f.beta, 0
                 answered = False
             else:
-                take(f, value, room[ply, f.at])
+                update(f, value, lists[ply, f.at])
                 if ply == 0 and value == f.best:
                     tally[BEST] = f.chosen
                 answered = f.at == f.n or f.floor >= f.beta
                 if answered:
                     value = f.best
-                    leave(f, states[ply], memory, history, tally)
+                    remember(f, states[ply], memory, history, tally)
                 else:
                     f.top, f.less = f.floor + 1, f.at > LATE and f.depth > 1
-        descend(stack, states, room, ranks, ply)
+        descend(stack, states, lists, ranks, ply)
         ply += 1
 
 
@@ -114,7 +112,7 @@ def search(
 def enter(
     f: Any, s: Any, actions: Any, ranks: Any, memory: Any, history: Any, tally: Any, ply: int
 ) -> Any:
-    """Answer a position at once, if possible, or make ready to look at its moves."""
+    """Evaluate a position at once if possible (value, True), or rank its moves (0, False)."""
     tally[NODES] += 1
     if tally[NODES] >= tally[BUDGET]:
         tally[STOP] = 1
@@ -140,11 +138,11 @@ def enter(
 
 
 @rule
-def descend(stack: Any, states: Any, room: Any, ranks: Any, ply: int) -> None:
-    """Make the move that comes next, and ask what it leads to."""
+def descend(stack: Any, states: Any, lists: Any, ranks: Any, ply: int) -> None:
+    """Make the next move and set up the frame of the position after it."""
     f, below = stack[ply], stack[ply + 1]
-    bring_best(room[ply], ranks[ply], f.at, f.n)
-    below.board = f.board ^ try_out(states, ply, room[ply, f.at])
+    bring_best(lists[ply], ranks[ply], f.at, f.n)
+    below.board = f.board ^ try_out(states, ply, lists[ply, f.at])
     below.depth = f.depth - f.less
     if states[ply + 1].turn != states[ply].turn:
         below.depth -= 1
@@ -154,8 +152,8 @@ def descend(stack: Any, states: Any, room: Any, ranks: Any, ply: int) -> None:
 
 
 @rule
-def take(f: Any, value: int, action: int) -> None:
-    """Count a move that was looked at."""
+def update(f: Any, value: int, action: int) -> None:
+    """Update the frame with the value of a searched move."""
     if value > f.best:
         f.best, f.chosen = value, action
     f.floor = max(f.floor, value)
@@ -163,10 +161,10 @@ def take(f: Any, value: int, action: int) -> None:
 
 
 @rule
-def leave(f: Any, s: Any, memory: Any, history: Any, tally: Any) -> None:
-    """Remember what was found about a position."""
+def remember(f: Any, s: Any, memory: Any, history: Any, tally: Any) -> None:
+    """Store the result of a position in the transposition table."""
     if f.best >= f.beta:
         history[s.turn, f.chosen] += f.depth * f.depth
     depth = TO_THE_END if tally[GUESSES] == f.guesses else max(f.depth, 0)
     bound = AT_LEAST if f.best >= f.beta else EXACTLY if f.best > f.alpha else AT_MOST
-    write_down(memory, f.key, note_of(f.best, f.chosen, depth, bound))
+    store(memory, f.key, note_of(f.best, f.chosen, depth, bound))

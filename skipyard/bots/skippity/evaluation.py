@@ -1,7 +1,7 @@
-"""What a Skippity position is worth to a player, while it lasts and when it is over.
+"""The worth of a Skippity position to a player, during the game and at its end.
 
-What decides is the colour of which a player will have fewest. All five are weighed by how few they
-may become: `prospect` is close to the lowest, and a little lower where others are low too.
+The colour that a player will have fewest of decides. `prospect` is a soft minimum over the five:
+close to the lowest, and a little lower if others are low too.
 """
 
 import math
@@ -13,23 +13,26 @@ from skipyard.core import rule, wide
 from skipyard.games.skippity.board import COLOURS, skippers_of
 from skipyard.games.skippity.rules import place_of, points_of
 
-WIN, POINT = 10_000_000, 1_000  # a win before all; then sets or points; then skippers
-CERTAIN, PLACE = 1_000_000, 1_000  # a win for certain; each place before the last
-MOST = 81  # of a colour, and one more
+WIN, POINT = 10_000_000, 1_000  # a win first; then sets or points; then skippers
+CERTAIN, PLACE = 1_000_000, 1_000  # a certain win; each place above the last
+COUNTS = 81  # of skippers of a colour: 0 to 80
 
 SHARE, SHARPNESS = 0.15, 1.65
 WEIGHT = np.array(  # by skippers captured and left on the board, of one colour
-    [[math.exp(-SHARPNESS * (held + SHARE * left)) for left in range(MOST)] for held in range(MOST)]
+    [
+        [math.exp(-SHARPNESS * (held + SHARE * left)) for left in range(COUNTS)]
+        for held in range(COUNTS)
+    ]
 )
 UNIT = 100
 OF_SETS = (2.25 * UNIT, -0.6 * UNIT)
 OF_SKIPPERS = (0.38 * UNIT, -0.05 * UNIT)
-ON_TURN = UNIT // 2  # what it is worth to have the move
+ON_TURN = UNIT // 2  # worth of being on turn
 
 
 @rule
 def left_of(s: Any, colour: int) -> int:
-    """Skippers of a colour that nobody has captured."""
+    """Skippers of a colour that nobody has captured yet."""
     left = wide(s.in_play[colour])
     for seat in range(s.seats):
         left -= s.captured[seat, colour]
@@ -38,7 +41,7 @@ def left_of(s: Any, colour: int) -> int:
 
 @rule
 def prospect(s: Any, seat: int) -> float:
-    """SK-22 SK-A14  About how many sets a player can count on."""
+    """SK-22 SK-A14  Roughly how many sets a player will have."""
     few = 0.0
     for colour in range(COLOURS):
         few += WEIGHT[s.captured[seat, colour], left_of(s, colour)]
@@ -57,7 +60,7 @@ def stage(s: Any) -> float:
 
 @rule
 def worth_in_hand(s: Any, seat: int) -> int:
-    """What a player has captured, as the logarithm of odds, a hundredfold."""
+    """The worth of a player's captures: a hundred times the logarithm of odds."""
     left = stage(s)
     return int(
         (OF_SETS[0] + OF_SETS[1] * left) * prospect(s, seat)
@@ -79,7 +82,7 @@ def balance(s: Any) -> int:
 
 @rule
 def final_balance(s: Any) -> int:
-    """SK-30 SK-31 SK-32  A game that is over: who has won, and then by how much."""
+    """SK-30 SK-31 SK-32  The worth of a finished game: who has won, then by how much."""
     me, other = s.turn, 1 - s.turn
     sets = points_of(s, me) - points_of(s, other)
     ahead = POINT * sets + skippers_of(s, me) - skippers_of(s, other)
@@ -88,10 +91,10 @@ def final_balance(s: Any) -> int:
     return -WIN + ahead if s.winner == other else 0
 
 
-# For three and four: what a position is worth to each seat, in millionths of a win ----------------
+# For three and four players: the worth to each seat, in millionths of a win ----------------------
 @rule
 def final_chances(s: Any, out: Any) -> None:
-    """SK-A15 SK-A16  Winners share a win; of those behind, each place is worth a little."""
+    """SK-A15 SK-A16  Winners share a win; among the others, each place is worth a little."""
     firsts = 0
     for seat in range(s.seats):
         firsts += place_of(s, seat) == 1

@@ -1,8 +1,8 @@
-"""Positions of Skippity as numbers, and what a search remembers of those it has seen.
+"""Zobrist keys of Skippity positions, and the transposition table of alpha-beta.
 
-A position's key is made of a random number for each thing that is true of it (Zobrist), so a jump
-changes it by a few of them. Notes are one number each: what a position is worth and how deep that
-was looked into. A key is stored crossed with its note: one torn by another thread does not match.
+A key is the XOR of a random number for each fact about the position, so a jump changes a few of
+them. A note is one number: value, best move, depth and bound. A key is stored XORed with its note,
+so that a row torn by another thread does not match.
 """
 
 from typing import Any
@@ -19,31 +19,31 @@ from skipyard.games.skippity.board import (
     size_of,
 )
 
-CHANCE = np.random.default_rng(1)
+RANDOM = np.random.default_rng(1)
 
 
 def random_numbers(*shape: int) -> Any:
-    return CHANCE.integers(-(2**63), 2**63, shape, np.int64)
+    return RANDOM.integers(-(2**63), 2**63, shape, np.int64)
 
 
 STANDS = random_numbers(LARGEST, LARGEST, COLOURS + 1)
 HOLDS = random_numbers(SEATS, COLOURS, MOST_SKIPPERS)
 TURN = random_numbers(SEATS)
-JUMPER = random_numbers(LARGEST + 1, LARGEST + 1)  # counted from NONE: before the first jump
+JUMPER = random_numbers(LARGEST + 1, LARGEST + 1)  # from NONE (-1): before the first jump
 PASSES = random_numbers(SEATS + 1)
 
-# Notes: the parts of one number, from the lowest bits up.
+# Parts of a note, from the lowest bits up.
 VALUE_BITS, MOVE_BITS, DEPTH_BITS = 26, 12, 8
-ZERO = 1 << VALUE_BITS - 1  # values are stored above it
+ZERO = 1 << VALUE_BITS - 1  # added to values, which may be negative
 MOVE_FROM, DEPTH_FROM = VALUE_BITS, VALUE_BITS + MOVE_BITS
 BOUND_FROM = DEPTH_FROM + DEPTH_BITS
-TO_THE_END = (1 << DEPTH_BITS) - 1  # the depth of what was looked at up to the end of the game
-AT_LEAST, AT_MOST, EXACTLY = 1, 2, 3  # bounds; a note of 0 is none
+TO_THE_END = (1 << DEPTH_BITS) - 1  # depth of a search up to the end of the game
+AT_LEAST, AT_MOST, EXACTLY = 1, 2, 3  # bounds; a note of 0 means no note
 
 
 @rule
 def key_of_board(s: Any) -> int:
-    """The key of what stands on the board and what everybody has captured."""
+    """The key of the board and of everybody's captures."""
     key = wide(0)
     for row in range(size_of(s)):
         for column in range(size_of(s)):
@@ -56,7 +56,7 @@ def key_of_board(s: Any) -> int:
 
 @rule
 def key_of_jump(s: Any, move: Any) -> int:
-    """What a jump changes in the key of the board on which it is about to be made."""
+    """The change of the board's key by a jump that is about to be made."""
     jumper = colour_at(s, move.row, move.column)
     taken = colour_at(s, move.over_row, move.over_column)
     held = s.captured[s.turn, taken - 1]
@@ -74,7 +74,7 @@ def key_of_jump(s: Any, move: Any) -> int:
 
 @rule
 def key_of_turn(s: Any) -> int:
-    """The key of whose turn it is, how many have passed, and with which skipper it goes on."""
+    """The key of whose turn it is, how many have passed, and which skipper is jumping."""
     return TURN[s.turn] ^ PASSES[s.passes] ^ JUMPER[s.row + 1, s.column + 1]
 
 
@@ -116,7 +116,7 @@ def look_up(memory: Any, key: int) -> int:
 
 
 @rule
-def write_down(memory: Any, key: int, note: int) -> None:
-    """Note a position in place of whatever lay there."""
+def store(memory: Any, key: int, note: int) -> None:
+    """Store a note, replacing whatever was in its row."""
     at = key & (len(memory) - 1)
     memory[at, 0], memory[at, 1] = key ^ note, note

@@ -1,9 +1,9 @@
-"""Skippity bots that search: budgets and memory around the compiled parts.
+"""Skippity's search: budgets and buffers around the compiled parts.
 
-Nothing is hidden in Skippity and nothing left to chance, so for two the bot looks ahead by
-alpha-beta; when its budget was too small to see a reply to every turn, it plays by rules, which
-look at one. Among more it tries to see the end of every line, and where that is too far it compares
-its moves in games played on by rules, as in the other games (docs/decisions/0007 has why).
+Skippity has no hidden information and no chance, so between two the bot uses alpha-beta; if the
+budget is too small to see a reply to every turn, it plays by `rules`, which looks at one reply.
+Among more players it tries to solve the endgame; if that is too far off, it samples playouts as in
+the other games (docs/decisions/0007 has why).
 """
 
 from __future__ import annotations
@@ -24,94 +24,93 @@ from skipyard.core import CheapDice
 from skipyard.games.skippity.board import MOST_SKIPPERS, SEATS
 from skipyard.games.skippity.rules import ACTIONS, State, imagine
 
-DEEPEST = 2 * MOST_SKIPPERS + SEATS  # moves that a line can have: a jump, an end, passes at last
-REMEMBERED, OF_ENDINGS = 1 << 20, 1 << 16  # positions
+MAX_PLY = 2 * MOST_SKIPPERS + SEATS  # moves in a line: a jump and an end each, then passes
+ALPHA_BETA_ROWS, ENDGAME_ROWS = 1 << 20, 1 << 16  # of the transposition tables
 NO_LIMIT = 1 << 62
-A_REPLY = 2  # turns: this one and the next player's
-FOR_ENDINGS = 8  # among more than two, the part of the budget that looks for the end
-A_SIMULATION = 700  # positions that take as much time as a game played on by rules
+REPLY_DEPTH = 2  # turns: this one and the next player's
+ENDGAME_SHARE = 8  # among more than two, 1/n of the budget goes to the endgame search
+NODES_PER_PLAYOUT = 700  # positions that take as long as a playout by `rules`
 
 
 class Searcher:
-    """One seat's bot that searches; its memory is made once and cleared for every move."""
+    """One seat's bot that searches; its memory is allocated once and cleared for every move."""
 
     def __init__(self, game: str, spec: Spec, seed: int, threads: int = 1) -> None:
-        self.spec, self.seed, self.kind = spec, seed, (game, threads)
-        self.states = State.many(DEEPEST)
-        self.room = np.zeros((DEEPEST, len(ACTIONS)), np.int16)
+        self.spec, self.seed, self.game, self.thread_count = spec, seed, game, threads
+        self.states = State.many(MAX_PLY)
+        self.lists = np.zeros((MAX_PLY, len(ACTIONS)), np.int16)  # of moves, by ply
         self.tally = np.zeros(TALLY, np.int64)
         self.memory: Any = None
 
     def reseed(self, seed: int) -> None:
-        """Begin with other dice, as a new searcher with that seed would."""
+        """Seed the dice again, as in a new searcher with that seed."""
         self.seed = seed
         if "sampler" in vars(self):
             self.sampler.reseed(seed)
 
     def choose(self, view: Any, legal: Any) -> int:
-        """The best move found within the budget; at once where there is only one."""
+        """The best move found within the budget; the only one is played at once."""
         if len(legal) == 1:
             return int(legal[0])
         self.look(view)
         if view.seats > 2 and not self.is_exact():
             return self.sampler.choose(view, legal)
-        if self.tally[DEPTH] < A_REPLY:
+        if self.tally[DEPTH] < REPLY_DEPTH:
             return int(player.choose(RULES, view, legal, len(legal), CheapDice()))
         return int(self.tally[BEST])
 
     def look(self, view: Any) -> None:
-        """Look ahead from what a seat sees; the tally tells what was found."""
-        part, whole = 1 if view.seats == 2 else FOR_ENDINGS, self.spec.simulations
+        """Search from what a seat sees; the results are in the tally."""
+        share, simulations = 1 if view.seats == 2 else ENDGAME_SHARE, self.spec.simulations
         self.tally.fill(0)
-        self.tally[BUDGET] = max(1, whole // part) if whole else NO_LIMIT
+        self.tally[BUDGET] = max(1, simulations // share) if simulations else NO_LIMIT
         self.states[0] = State()
         imagine(view, self.states[0], 0)
-        clock = threading.Timer(self.spec.milliseconds / 1000 / part, self.stop)
-        clock.daemon = True
+        timer = threading.Timer(self.spec.milliseconds / 1000 / share, self.stop)
+        timer.daemon = True
         if self.spec.milliseconds:
-            clock.start()
+            timer.start()
         if view.seats == 2:
             self.alpha_beta()
         else:
-            self.to_the_end()
-        clock.cancel()
+            self.solve_endgame()
+        timer.cancel()
 
     def stop(self) -> None:
         self.tally[STOP] = 1
 
     def is_exact(self) -> bool:
-        """Whether the last search saw the end of every line."""
+        """Whether the last search followed every line to the end of the game."""
         return bool(self.tally[DEPTH] == TO_THE_END)
 
     def alpha_beta(self) -> None:
         if self.memory is None:
-            self.memory = np.zeros((REMEMBERED, 2), np.int64)
-            self.stack = alpha_beta.Frame.many(DEEPEST)
-            self.ranks = np.zeros((DEEPEST, len(ACTIONS)), np.int64)
+            self.memory = np.zeros((ALPHA_BETA_ROWS, 2), np.int64)
+            self.stack = alpha_beta.Frame.many(MAX_PLY)
+            self.ranks = np.zeros((MAX_PLY, len(ACTIONS)), np.int64)
             self.history = np.zeros((SEATS, len(ACTIONS)), np.int64)
         self.memory.fill(0)
         self.history.fill(0)
         alpha_beta.deepen(
-            self.stack, self.states, self.room, self.ranks, self.memory, self.history, self.tally
+            self.stack, self.states, self.lists, self.ranks, self.memory, self.history, self.tally
         )
 
-    # For three and four ---------------------------------------------------------------------------
-    def to_the_end(self) -> None:
+    # For three and four players -------------------------------------------------------------------
+    def solve_endgame(self) -> None:
         if self.memory is None:
-            self.memory = np.zeros((OF_ENDINGS, endgame.WIDTH), np.int64)
-            self.stack = endgame.Frame.many(DEEPEST)
-            self.found = np.zeros((DEEPEST, SEATS), np.int64)
+            self.memory = np.zeros((ENDGAME_ROWS, endgame.WIDTH), np.int64)
+            self.stack = endgame.Frame.many(MAX_PLY)
+            self.values = np.zeros((MAX_PLY, SEATS), np.int64)
         self.memory.fill(0)
-        endgame.solve(self.stack, self.found, self.states, self.room, self.memory, self.tally)
+        endgame.solve(self.stack, self.values, self.states, self.lists, self.memory, self.tally)
 
     @functools.cached_property
     def sampler(self) -> search.Searcher:
-        """The search of the other games, with what the look for the end leaves of the budget."""
-        game, threads = self.kind
+        """The search of the other games, with the rest of the budget."""
         simulations, time = (
-            whole - whole // FOR_ENDINGS
-            for whole in (self.spec.simulations, self.spec.milliseconds)
+            budget - budget // ENDGAME_SHARE
+            for budget in (self.spec.simulations, self.spec.milliseconds)
         )
-        count = max(1, simulations // A_SIMULATION) if simulations else 0
+        count = max(1, simulations // NODES_PER_PLAYOUT) if simulations else 0
         spec = self.spec._replace(simulations=count, milliseconds=time)
-        return search.Searcher(game, spec, self.seed, threads)
+        return search.Searcher(self.game, spec, self.seed, self.thread_count)

@@ -1,4 +1,4 @@
-"""What looking ahead in Skippity needs: its counts, trying out a move, and which to try first."""
+"""What both searches of Skippity share: their counters, trying a move, and move ordering."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from skipyard.games.skippity.actions import ACTIONS, Kind
 from skipyard.games.skippity.board import colour_at
 from skipyard.games.skippity.rules import play
 
-# What a search counts, and what it is told: places in its `tally`.
+# Indices of `tally`: a search's counters, limits and results.
 NODES, BUDGET, STOP = 0, 1, 2
-GUESSES = 3  # positions that were judged before the end of the game
-BEST, VALUE, DEPTH = 4, 5, 6  # what was found, and in how many turns
+GUESSES = 3  # positions that were estimated before the end of the game
+BEST, VALUE, DEPTH = 4, 5, 6  # the best move, its value, and the depth in turns
 TALLY = 7
 
-FIRST = 1 << 40  # the rank of the move that was best before
-ENOUGH, COLOUR_RANK = 40, 4  # skippers of a colour; the rank of each below that
+FIRST = 1 << 40  # rank of the move that was best before
+ENOUGH, COLOUR_RANK = 40, 4  # skippers of a colour; rank for each one below that
 
 
 def number() -> Any:
@@ -27,7 +27,7 @@ def number() -> Any:
 
 @rule
 def try_out(states: Any, ply: int, action: int) -> int:
-    """Make a move on a copy, one place further on the stack; what it changes in the board's key."""
+    """Make a move on a copy, one place up the stack; return the change of the board's key."""
     states[ply + 1] = states[ply]
     change = wide(0)
     if ACTIONS[action].kind == Kind.JUMP:
@@ -38,7 +38,7 @@ def try_out(states: Any, ply: int, action: int) -> int:
 
 @rule
 def rank(s: Any, actions: Any, ranks: Any, n: int, hinted: int, history: Any) -> None:
-    """Guess which moves are good, so that they are looked at first."""
+    """Rank the moves, so that promising ones are searched first."""
     for i in range(n):
         action = actions[i]
         move = ACTIONS[action]
@@ -52,7 +52,7 @@ def rank(s: Any, actions: Any, ranks: Any, n: int, hinted: int, history: Any) ->
 
 @rule
 def bring_best(actions: Any, ranks: Any, i: int, n: int) -> None:
-    """Bring the most promising of the moves from `i` on to place `i`."""
+    """Move the highest-ranked of the moves from `i` on to place `i`."""
     best = i
     for j in range(i + 1, n):
         if ranks[j] > ranks[best]:

@@ -9,7 +9,7 @@ from skipyard.core import rule
 
 @rule
 def win_estimate(s: Any, seat: int) -> float:
-    """About the chance that a seat wins."""
+    """Roughly the chance that a seat wins."""
     all_odds, mine = 0.0, worth_in_hand(s, seat) + ON_TURN * (seat == s.turn)
     for other in range(s.seats):
         theirs = worth_in_hand(s, other) + ON_TURN * (other == s.turn)

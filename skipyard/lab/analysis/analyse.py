@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import pathlib
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from skipyard.cli import say as put
-from skipyard.cli import whole_number
+from skipyard.cli import print_line, whole_number
 from skipyard.lab.analysis import chances_picture
 from skipyard.lab.matches.match import seconds_of
+from skipyard.lab.output import write_file
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
 from skipyard.table import chances
@@ -21,18 +20,18 @@ from skipyard.table.files import verify
 from skipyard.table.files.fetch import fetch
 from skipyard.table.host import Host
 from skipyard.table.result import sides_of
-from skipyard.table.sentences import say as told
+from skipyard.table.sentences import say as say_of_table
 
-WORST = 5  # moves that are told
+WORST = 5  # moves that are listed
 MOVER, ALL = "mover", "all"
 
 
 def run(args: Any) -> int:
-    """Read a record, play every position out, and print what was found."""
-    found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
-    for _ in found.checks():  # only what is true is looked at
+    """Read a record, play every position out, and print the chances."""
+    record = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
+    for _ in record.checks():  # refuses a record that is not true
         pass
-    host = Host(found.header(), found.rows(), args.lang)
+    host = Host(record.header(), record.rows(), args.lang)
     assert host.table is not None
     worlds = whole_number(args.sims, "--sims", chances.FEWEST)
     seconds = seconds_of(args.seconds, args.lang)
@@ -41,17 +40,18 @@ def run(args: Any) -> int:
     seed = whole_number(args.seed, "--seed")
     if args.viewer not in (MOVER, ALL):
         raise Refused(say(args.lang, "analyse.viewer", text=args.viewer))
-    with shown(host.game.title) as progress:
+    with progress_bar(host.game.title) as progress:
         steps = chances.chances(host.table, host.result, worlds, seed, progress)
     report = summary(host, steps, args.lang) | {"sims": worlds, "seed": seed}
     if args.picture:
-        write(args.picture, chances_picture.picture(report, args.viewer, args.lang), args.lang)
-    put(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
+        picture = chances_picture.picture(report, args.viewer, args.lang)
+        write_file(args.picture, picture, args.lang)
+    print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     return 0
 
 
 def affordable(host: Host, seconds: float) -> int:
-    """How many worlds a chance may have, from a quick look at the same game."""
+    """How many worlds fit into the time, from a quick run over the same game."""
     assert host.table is not None
     for _ in range(2):  # the first one compiles
         started = time.monotonic()
@@ -60,38 +60,28 @@ def affordable(host: Host, seconds: float) -> int:
     return max(chances.FEWEST, int(chances.FEWEST * (seconds - took) / took))
 
 
-def write(file: str, text: str, language: str) -> None:
-    try:
-        pathlib.Path(file).write_text(text, "utf-8")
-    except OSError as problem:
-        why = problem.strerror or problem
-        raise Refused(say(language, "lab.write", file=file, why=why)) from None
-
-
 @contextmanager
-def shown(title: str) -> Iterator[Progress]:
-    """A bar for whoever watches."""
+def progress_bar(title: str) -> Iterator[Progress]:
+    """Show a bar while the block runs; yields the function that advances it."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
-    columns, screen = (
-        ("{task.description}", BarColumn(), TimeRemainingColumn()),
-        Console(stderr=True),
-    )
+    columns = ("{task.description}", BarColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(title)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-# What was found -----------------------------------------------------------------------------------
+# Results ------------------------------------------------------------------------------------------
 def summary(host: Host, steps: list[Step], language: str) -> dict[str, Any]:
     """All figures of an analysis, ready for JSON; moves in words."""
     assert host.table is not None
     sides = sides_of(host.table)
     names = [name_of(host, seat, language) for seat in range(len(host.chairs))]
     moves = [move_facts(host, step, names, language) for step in steps]
-    told_costs = [m for m in moves if m["cost"] and m["cost"]["share"] > m["cost"]["margin"]]
-    worst = sorted(told_costs, key=lambda move: -float(move["cost"]["share"]))[:WORST]
+    costly = [m for m in moves if m["cost"] and m["cost"]["share"] > m["cost"]["margin"]]
+    worst = sorted(costly, key=lambda move: -float(move["cost"]["share"]))[:WORST]
     return {
         "game": host.game.name,
         "title": host.game.title,
@@ -103,11 +93,11 @@ def summary(host: Host, steps: list[Step], language: str) -> dict[str, Any]:
 
 def name_of(host: Host, seat: int, language: str) -> str:
     chair = host.chairs[seat]
-    return chair.name or told(language, "log.player", player=seat + 1)
+    return chair.name or say_of_table(language, "log.player", player=seat + 1)
 
 
 def move_facts(host: Host, step: Step, names: list[str], language: str) -> dict[str, Any]:
-    """One step as JSON knows it."""
+    """One step, ready for JSON."""
     table = host.table
     assert table is not None
     by_player = step.seat >= 0
@@ -129,7 +119,7 @@ def move_facts(host: Host, step: Step, names: list[str], language: str) -> dict[
 
 
 def table(report: dict[str, Any], viewer: str, language: str) -> str:
-    """The chances where they turned, and the moves that cost most, as text."""
+    """The chances over the game, and the moves that cost most, as text."""
     lines = [say(language, "analyse.head", title=report["title"], moves=last_number(report))]
     which = "known" if viewer == ALL else "mover"
     lines.append(say(language, f"analyse.by_{which}"))

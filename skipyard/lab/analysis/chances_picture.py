@@ -9,9 +9,9 @@ from skipyard.lab.sentences import say
 from skipyard.lab.studies.picture import DARK, STYLE
 
 WIDTH, EDGE, LEFT = 1000, 20, 60
-HEAD, PLOT, LINE = 84, 300, 19  # heights: over the plot, of it, of a sentence below
+HEAD, PLOT, LINE = 84, 300, 19  # heights: above the plot, of it, of a sentence below
 BLOCKS = "▁▂▃▄▅▆▇█"
-COLUMNS = 40  # of a line of blocks
+COLUMNS = 40  # blocks in a line
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 2", "1 3")  # sides differ by more than colour
 LINES = """
 .side1 { stroke: #1f7fc0 }
@@ -63,7 +63,7 @@ def picture(report: dict[str, Any], viewer: str, language: str) -> str:
         parts.append(line(side, [move[which][side]["share"] for move in moves]))
     for rank, move in enumerate(worst, 1):
         parts += mark(report, move, which, rank)
-    return "\n".join([*parts, *told(worst, language), "</svg>", ""])
+    return "\n".join([*parts, *sentences(worst, language), "</svg>", ""])
 
 
 def x_of(n: int, count: int) -> float:
@@ -120,8 +120,8 @@ def mark(report: dict[str, Any], move: dict[str, Any], which: str, rank: int) ->
     ]
 
 
-def told(worst: list[dict[str, Any]], language: str) -> list[str]:
-    """The costly moves in words, below."""
+def sentences(worst: list[dict[str, Any]], language: str) -> list[str]:
+    """The costly moves in words, below the plot."""
     parts, top = [], HEAD + PLOT + 62
     for rank, move in enumerate(worst, 1):
         text, y = escape(sentence(move, language)), top + LINE * (rank - 1)

@@ -11,6 +11,7 @@ from skipyard.lab.ladder import picture
 from skipyard.lab.matches import ratings, results, stats
 from skipyard.lab.matches.match import milliseconds
 from skipyard.lab.matches.results import Tally
+from skipyard.lab.output import write_file
 from skipyard.lab.sentences import say
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
@@ -31,29 +32,30 @@ def summary(
     """Ratings and matchups of one kind of table, ready for JSON."""
     tallies = results.tallies(lines, name, seats, settings)
     two = all(len(bots) == 2 for bots in tallies)
-    found = (ratings.of_two if two else ratings.of_more)(list(tallies.values())) if tallies else []
+    rate = ratings.of_two if two else ratings.of_more
+    rated = rate(list(tallies.values())) if tallies else []
     return {
         "game": name,
         "title": game(name).title,
         "seats": seats,
         "settings": list(settings),
-        "ratings": [rating._asdict() | time_of(tallies, rating.bot) for rating in found],
+        "ratings": [rating._asdict() | time_of(tallies, rating.bot) for rating in rated],
         "matchups": [matchup_facts(tally) for tally in tallies.values()],
     }
 
 
 def time_of(tallies: dict[tuple[str, ...], Tally], bot: str) -> dict[str, Any]:
-    """How long a bot's moves take, over all that it played."""
-    whole = Tally(next(iter(tallies.values())).matchup)
+    """How long a bot's moves take, over all its games."""
+    total = Tally(next(iter(tallies.values())).matchup)
     for bots, tally in tallies.items():
         for n, name in enumerate(bots):
             if name == bot:
-                whole.times[0] += tally.times[n]
-    return whole.time_of(0)
+                total.times[0] += tally.times[n]
+    return total.time_of(0)
 
 
 def matchup_facts(tally: Tally) -> dict[str, Any]:
-    """One meeting, told of the bot that came out ahead."""
+    """One matchup, from the point of view of the bot that is ahead."""
     scores = tally.scores
     ahead = int(scores.mean(axis=0).argmax())
     bots = tally.matchup.bots
@@ -83,33 +85,29 @@ def table(report: dict[str, Any], language: str) -> str:
             f"{rated['bot']:<20}{rated['rating']:>7.{digits}f}   {f'{low} … {high}':<18}"
             f"{mean:>12}{tail:>13}"
         )
-    for meeting in report["matchups"]:
-        lines.append(told(meeting, language))
+    for matchup in report["matchups"]:
+        lines.append(matchup_sentence(matchup, language))
     return "\n".join(lines)
 
 
-def told(meeting: dict[str, Any], language: str) -> str:
-    """One meeting in words."""
-    low, high = meeting["interval"]
-    facts = {"share": f"{meeting['share']:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
-    key = "ladder.clear" if meeting["significant"] else "ladder.open"
-    others = ", ".join(meeting["others"])
+def matchup_sentence(matchup: dict[str, Any], language: str) -> str:
+    """One matchup in words."""
+    low, high = matchup["interval"]
+    facts = {"share": f"{matchup['share']:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
+    key = "ladder.clear" if matchup["significant"] else "ladder.open"
+    others = ", ".join(matchup["others"])
     return say(
-        language, key, ahead=meeting["ahead"], others=others, pairs=f"{meeting['pairs']:,}", **facts
+        language, key, ahead=matchup["ahead"], others=others, pairs=f"{matchup['pairs']:,}", **facts
     )
 
 
 def draw(file: str, reports: Sequence[dict[str, Any]], language: str) -> None:
-    try:
-        pathlib.Path(file).write_text(picture.picture(reports, language), "utf-8")
-    except OSError as problem:
-        why = problem.strerror or problem
-        raise Refused(say(language, "lab.write", file=file, why=why)) from None
+    write_file(file, picture.picture(reports, language), language)
 
 
 # The page -----------------------------------------------------------------------------------------
 def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) -> int:
-    """Put the ladders of all games into the page of figures, beside what it has already."""
+    """Write the ladders of all games into the page of figures, and keep its other sections."""
     page = folder / "figures.md"
     if not page.exists():
         raise Refused(say(language, "ladder.page", file=page))
@@ -118,5 +116,5 @@ def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) 
     draw(str(folder / "figures" / "ladder.svg"), reports, "en")
     parts = [INTRODUCTION, "![Ratings of the bots in five games](figures/ladder.svg)"]
     parts += [f"```text\n{table(report, 'en')}\n```" for report in reports]
-    sections.put(page, "ladder", "\n\n".join(parts))
+    sections.write(page, "ladder", "\n\n".join(parts))
     return 0

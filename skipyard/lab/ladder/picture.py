@@ -14,9 +14,9 @@ HEAD, TITLE, ROW, GAP = 56, 30, 26, 14
 
 
 def picture(reports: Sequence[dict[str, Any]], language: str) -> str:
-    """All ladders under one another; those without results are left out."""
-    told = [report for report in reports if report["ratings"]]
-    height = HEAD + sum(TITLE + ROW * len(report["ratings"]) + GAP for report in told)
+    """All ladders, one below the other; those without results are left out."""
+    shown = [report for report in reports if report["ratings"]]
+    height = HEAD + sum(TITLE + ROW * len(report["ratings"]) + GAP for report in shown)
     title = say(language, "ladder.title")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -28,7 +28,7 @@ def picture(reports: Sequence[dict[str, Any]], language: str) -> str:
         f'<text class="title" x="{EDGE}" y="34">{escape(title)}</text>',
     ]
     top = HEAD
-    for report in told:
+    for report in shown:
         parts += ladder(report, top, language)
         top += TITLE + ROW * len(report["ratings"]) + GAP
     return "\n".join([*parts, "</svg>", ""])
@@ -38,7 +38,7 @@ def ladder(report: dict[str, Any], top: float, language: str) -> list[str]:
     """One game: its name, and a row for each bot, the strongest first."""
     rated = report["ratings"]
     low, high = min(n["low"] for n in rated), max(n["high"] for n in rated)
-    room = (WIDTH - LEFT - RIGHT - EDGE) / max(high - low, 1e-9)
+    scale = (WIDTH - LEFT - RIGHT - EDGE) / max(high - low, 1e-9)
     head = say(language, "ladder.head", title=report["title"], seats=report["seats"])
     parts = [
         f'<path class="rule" d="M{EDGE},{top} H{WIDTH - EDGE}"/>',
@@ -46,7 +46,7 @@ def ladder(report: dict[str, Any], top: float, language: str) -> list[str]:
     ]
     for row, bot in enumerate(rated):
         y = top + TITLE + ROW * row + ROW / 2
-        left, right, middle = (LEFT + (bot[n] - low) * room for n in ("low", "high", "rating"))
+        left, right, middle = (LEFT + (bot[n] - low) * scale for n in ("low", "high", "rating"))
         number = f"{bot['rating']:.0f}" if high - low > 100 else f"{bot['rating']:.1f}"
         parts.append(f'<text class="small" x="{EDGE}" y="{y + 4}">{escape(bot["bot"])}</text>')
         parts += whisker(left, right, middle, y)

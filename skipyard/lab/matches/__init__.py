@@ -1,1 +1,1 @@
-"""Bots that meet on paired deals, and what their results tell."""
+"""Matches of bots on paired deals, and the statistics of their results."""

@@ -1,4 +1,4 @@
-"""Worker processes that play: each game holds one core, and time is shared between matchups."""
+"""Worker processes that play matches: a core for each game, and time shared between matchups."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from skipyard.lab.matches.pairing import Matchup, rehearse
+from skipyard.lab.matches.pairing import Matchup, warm_up
 from skipyard.lab.matches.series import Series, play
 
-PATIENCE = 0.5  # seconds between two looks at the clock
-Report = Callable[[Series, int], None]
+RESULT_TIMEOUT = 0.5  # seconds until the clock is read again
+OnResult = Callable[[Series, int], None]  # gets the number of pairs just completed
 
 
-def one_core() -> None:
-    """Make a worker: Ctrl-C is for the command alone, and nothing spreads to other cores."""
+def start_worker() -> None:
+    """Initialise a worker: it ignores Ctrl-C, which the command handles, and uses one core."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["NUMBA_NUM_THREADS"] = "1"
 
 
-def warm(matchups: Sequence[Matchup]) -> None:
-    """Compile what one game's matchups need, so that other workers find it on disk."""
+def compile_matchups(matchups: Sequence[Matchup]) -> None:
+    """Compile what the matchups of one game need, so that other workers find it on disk."""
     for matchup in matchups:
-        rehearse(matchup)
+        warm_up(matchup)
 
 
 class Inline:
-    """One worker that is this process itself: for tests, and machines with a single core."""
+    """Runs tasks in this process: for tests, and machines with a single core."""
 
     def __init__(self) -> None:
-        self.found: queue.Queue[Any] = queue.Queue()
+        self.results: queue.Queue[Any] = queue.Queue()
 
     def submit(self, name: Any, work: Callable[[Any], Any], what: Any) -> None:
-        self.found.put((name, work(what)))
+        self.results.put((name, work(what)))
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """There is nothing to close."""
 
 
 class Workers:
-    """A pool of processes; closing it stops games under way."""
+    """A pool of processes; closing it stops running games."""
 
     def __init__(self, jobs: int) -> None:
-        self.found: queue.Queue[Any] = queue.Queue()
-        self.pool = multiprocessing.get_context("spawn").Pool(jobs, one_core)
+        self.results: queue.Queue[Any] = queue.Queue()
+        self.pool = multiprocessing.get_context("spawn").Pool(jobs, start_worker)
 
     def submit(self, name: Any, work: Callable[[Any], Any], what: Any) -> None:
-        def done(found: Any) -> None:
-            self.found.put((name, found))
+        def done(result: Any) -> None:
+            self.results.put((name, result))
 
         self.pool.apply_async(work, (what,), callback=done, error_callback=done)
 
@@ -64,17 +64,17 @@ def run(
     every: Sequence[Series],
     jobs: int,
     limit: float | None = None,
-    report: Report = lambda series, pairs: None,
+    on_result: OnResult = lambda series, pairs: None,
 ) -> str:
     """Play until all is done, time is up or somebody interrupts: `time`, `interrupted` or nothing.
 
-    Whoever wants a game and has had the least of the cores' time is next, so that slow games and
-    quick ones come out with as much thought each.
+    The matchup that has used the least processor time is next, so that slow and quick games get
+    equal time.
     """
     ends = time.monotonic() + (limit if limit is not None else 10**9)
     workers = Inline() if jobs == 1 else Workers(jobs)
     try:
-        return Arena(every, workers, jobs, ends, report).run()
+        return Arena(every, workers, jobs, ends, on_result).run()
     except KeyboardInterrupt:
         return "interrupted"
     finally:
@@ -82,50 +82,50 @@ def run(
 
 
 class Arena:
-    """Who plays what, now."""
+    """Schedules the games of several matchups on the workers."""
 
     def __init__(
-        self, every: Sequence[Series], workers: Any, jobs: int, ends: float, report: Report
+        self, every: Sequence[Series], workers: Any, jobs: int, ends: float, on_result: OnResult
     ) -> None:
         self.every, self.workers, self.jobs = every, workers, jobs
-        self.ends, self.report, self.busy = ends, report, 0
+        self.ends, self.on_result, self.busy = ends, on_result, 0
 
     def run(self) -> str:
         for game in dict.fromkeys(series.matchup.game for series in self.every):
             matchups = [series.matchup for series in self.every if series.matchup.game == game]
             self.busy += 1
-            self.workers.submit((game, None), warm, matchups)
+            self.workers.submit((game, None), compile_matchups, matchups)
         while True:
-            self.hand_out()
+            self.submit_tasks()
             if time.monotonic() >= self.ends:
                 return "time"
             if not self.busy:
-                return "time" if any(s.next and not s.enough for s in self.every) else ""
-            self.take_in()
+                return "time" if any(s.next and not s.stopped for s in self.every) else ""
+            self.take_result()
 
-    def hand_out(self) -> None:
-        """Give every free worker something to do."""
+    def submit_tasks(self) -> None:
+        """Give every free worker a task."""
         while self.busy < self.jobs:
             left = self.ends - time.monotonic()
-            eager = [n for n, series in enumerate(self.every) if series.wants(left)]
-            if not eager:
+            waiting = [n for n, series in enumerate(self.every) if series.wants(left)]
+            if not waiting:
                 return
-            number = min(eager, key=lambda n: (self.every[n].stage, self.every[n].used()))
+            number = min(waiting, key=lambda n: (self.every[n].stage, self.every[n].used()))
             task = self.every[number].start()
             self.busy += 1
             self.workers.submit((number, task), play, task)
 
-    def take_in(self) -> None:
-        """Wait a moment for a worker; what went wrong there goes wrong here."""
+    def take_result(self) -> None:
+        """Wait briefly for a result; raise the exception of a worker that failed."""
         try:
-            (which, task), found = self.workers.found.get(timeout=PATIENCE)
+            (which, task), result = self.workers.results.get(timeout=RESULT_TIMEOUT)
         except queue.Empty:
             return
         self.busy -= 1
-        if isinstance(found, BaseException):
-            raise found
+        if isinstance(result, BaseException):
+            raise result
         if task is None:
             for series in self.every:
                 series.ready |= series.matchup.game == which
         else:
-            self.report(self.every[which], self.every[which].take(task, found))
+            self.on_result(self.every[which], self.every[which].take(task, result))

@@ -1,4 +1,4 @@
-"""`skipyard match`: bots meet on paired deals; shares, intervals and Elo over pairs, or a test."""
+"""`skipyard match`: bots play paired deals; shares, intervals and Elo, or a sequential test."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import os
 import secrets
 from typing import Any
 
-from skipyard.cli import say as put
-from skipyard.cli import table_of, whole_number
+from skipyard.cli import print_line, table_of, whole_number
 from skipyard.games import game
 from skipyard.lab.matches import arena, pairing, stats
 from skipyard.lab.matches.pairing import Matchup
-from skipyard.lab.matches.progress import watched
-from skipyard.lab.matches.series import Series, Settled
+from skipyard.lab.matches.progress import progress_bars
+from skipyard.lab.matches.series import Series, StoppingRule
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, write_settings
 
@@ -29,24 +28,24 @@ def run(args: Any) -> int:
     pairs = whole_number(args.pairs, "--pairs", 1)
     seed = seed_of(args.seed)
     limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
-    series = Series(matchup, seed, pairs, rule_of(args, len(matchup.bots)))
-    with watched([series]) as report:
-        stopped = arena.run([series], jobs, limit, report)
+    series = Series(matchup, seed, pairs, stopping_rule(args, len(matchup.bots)))
+    with progress_bars([series]) as advance:
+        stopped = arena.run([series], jobs, limit, advance)
     if not series.pairs:
         raise Refused(say(args.lang, "match.nothing"))
-    found = summary(series, stopped, sprt_of(args.sprt, args.lang))
-    put(json.dumps(found, indent=2) if args.json else table(found, args.lang))
+    report = summary(series, stopped, sprt_of(args.sprt, args.lang))
+    print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
     return 0
 
 
-# What was asked -----------------------------------------------------------------------------------
+# Arguments ----------------------------------------------------------------------------------------
 def seed_of(text: str | None) -> int:
-    """The seed asked for, or a fresh one, which is told so that the match can be had again."""
+    """The seed asked for, or a fresh one; it is printed, so that the match can be repeated."""
     return secrets.randbits(32) if text is None else whole_number(text, "--seed")
 
 
 def seconds_of(text: str | None, language: str) -> float | None:
-    """A time limit; none where none was asked for."""
+    """The time limit asked for, or None."""
     if text is None:
         return None
     try:
@@ -63,7 +62,7 @@ def jobs_of(text: str | None) -> int:
 
 
 def sprt_of(text: str | None, language: str) -> stats.Sprt | None:
-    """The two ratings of a sequential test."""
+    """The sequential test asked for, or None."""
     if text is None:
         return None
     try:
@@ -75,8 +74,8 @@ def sprt_of(text: str | None, language: str) -> stats.Sprt | None:
     return stats.Sprt(low, high)
 
 
-def rule_of(args: Any, bots: int) -> Settled:
-    """When it is enough, judged by the first bot's pairs."""
+def stopping_rule(args: Any, bots: int) -> StoppingRule:
+    """When to stop early, from the first bot's scores."""
     test = sprt_of(args.sprt, args.lang)
     if test is not None and bots != 2:
         raise Refused(say(args.lang, "match.sprt_two"))
@@ -87,12 +86,12 @@ def rule_of(args: Any, bots: int) -> Settled:
     return lambda scores: ""
 
 
-# What was found -----------------------------------------------------------------------------------
+# Results ------------------------------------------------------------------------------------------
 def summary(series: Series, stopped: str, test: stats.Sprt | None = None) -> dict[str, Any]:
     """All figures of a match, ready for JSON."""
     matchup, scores = series.matchup, series.scores
     games = [played for pair in series.pairs for played in pair]
-    found: dict[str, Any] = {
+    report: dict[str, Any] = {
         "game": matchup.game,
         "title": game(matchup.game).title,
         "seats": matchup.seats,
@@ -101,7 +100,7 @@ def summary(series: Series, stopped: str, test: stats.Sprt | None = None) -> dic
         "pairs": len(series.pairs),
         "games": len(games),
         "draws": sum(max(played.shares) < 1 for played in games),
-        "stopped": series.enough or stopped,
+        "stopped": series.stopped or stopped,
         "bots": [
             {
                 "bot": name,
@@ -113,53 +112,53 @@ def summary(series: Series, stopped: str, test: stats.Sprt | None = None) -> dic
         ],
     }
     if len(matchup.bots) == 2:
-        first = found["bots"][0]
+        first = report["bots"][0]
         low, high = (finite(stats.elo(end)) for end in first["interval"])
-        found["elo"] = {"difference": finite(stats.elo(first["share"])), "interval": [low, high]}
-        found["pair_counts"] = [int(n) for n in stats.pair_counts(scores[:, 0])[1]]
+        report["elo"] = {"difference": finite(stats.elo(first["share"])), "interval": [low, high]}
+        report["pair_counts"] = [int(n) for n in stats.pair_counts(scores[:, 0])[1]]
     if test is not None:
-        found["sprt"] = {
+        report["sprt"] = {
             "elo": list(test),
             "evidence": test.evidence(scores[:, 0]),
             "bounds": list(test.bounds),
             "verdict": test.verdict(scores[:, 0]),
         }
-    return found
+    return report
 
 
 def finite(number: float) -> float | None:
-    """A number that JSON has; nothing for an endless one."""
+    """None for infinities, which JSON lacks."""
     return number if math.isfinite(number) else None
 
 
-def table(found: dict[str, Any], language: str) -> str:
+def table(report: dict[str, Any], language: str) -> str:
     """The figures as plain text, 80 columns."""
-    asked = f" ({', '.join(found['settings'])})" if found["settings"] else ""
-    facts = {name: f"{found[name]:,}" for name in ("seats", "pairs", "games", "draws")}
-    lines = [f"{found['title']}{asked}: " + say(language, "match.head", **facts)]
+    asked = f" ({', '.join(report['settings'])})" if report["settings"] else ""
+    facts = {name: f"{report[name]:,}" for name in ("seats", "pairs", "games", "draws")}
+    lines = [f"{report['title']}{asked}: " + say(language, "match.head", **facts)]
     lines.append(say(language, "match.columns"))
-    for bot in found["bots"]:
+    for bot in report["bots"]:
         low, high = bot["interval"]
         lines.append(
             f"{bot['bot']:<18}{bot['share']:>8.2%}   {f'{low:.2%} … {high:.2%}':<20}"
             f"{milliseconds(bot['mean_ms']):>10}{milliseconds(bot['p99_ms']):>12}"
         )
-    if "elo" in found:
-        low, high = (signed(end) for end in found["elo"]["interval"])
-        difference = signed(found["elo"]["difference"])
-        counts = " ".join(map(str, found["pair_counts"]))
+    if "elo" in report:
+        low, high = (signed(end) for end in report["elo"]["interval"])
+        difference = signed(report["elo"]["difference"])
+        counts = " ".join(map(str, report["pair_counts"]))
         lines.append(say(language, "match.elo", difference=difference, low=low, high=high))
-        lines.append(say(language, "match.counts", bot=found["bots"][0]["bot"], counts=counts))
-    if "sprt" in found:
-        lines.append(told_test(found, language))
-    if found["stopped"] in ("time", "interrupted", "significant"):
-        lines.append(say(language, f"match.{found['stopped']}"))
-    return "\n".join([*lines, say(language, "match.seed", seed=found["seed"])])
+        lines.append(say(language, "match.counts", bot=report["bots"][0]["bot"], counts=counts))
+    if "sprt" in report:
+        lines.append(test_sentence(report, language))
+    if report["stopped"] in ("time", "interrupted", "significant"):
+        lines.append(say(language, f"match.{report['stopped']}"))
+    return "\n".join([*lines, say(language, "match.seed", seed=report["seed"])])
 
 
-def told_test(found: dict[str, Any], language: str) -> str:
-    """How the sequential test came out."""
-    test = found["sprt"]
+def test_sentence(report: dict[str, Any], language: str) -> str:
+    """The result of the sequential test in words."""
+    test = report["sprt"]
     low, high = test["bounds"]
     facts = {"elo0": f"{test['elo'][0]:g}", "elo1": f"{test['elo'][1]:g}"}
     facts |= {"evidence": f"{test['evidence']:.2f}", "low": f"{low:.2f}", "high": f"{high:.2f}"}

@@ -1,4 +1,4 @@
-"""Paired deals: the same deal again and again, until every bot has sat everywhere."""
+"""Paired deals: the same deal several times, until every bot has had every seat."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MOST_SEATS = 8
 
 
 class Matchup(NamedTuple):
-    """Who meets at which table."""
+    """Bots that play each other at one kind of table."""
 
     game: str
     seats: int
     settings: tuple[str, ...]
-    bots: tuple[str, ...]  # of one table's sides in turn
+    bots: tuple[str, ...]  # of the sides in order
 
     @property
     def quick(self) -> bool:
@@ -40,31 +40,31 @@ class Matchup(NamedTuple):
 
     @property
     def rotations(self) -> int:
-        """How often a deal is played: all turns of the list, and of more than two its mirror's.
+        """How often a deal is played: all rotations of the list, from three bots also reversed.
 
-        Who sits behind a weak player does well. Turns alone would leave the same bot there.
+        Sitting behind a weak player helps, and rotations alone would leave the same bot there.
         """
         bots = len(self.bots)
         return bots if bots == 2 else 2 * bots
 
     def seating(self, sides: int, rotation: int) -> list[int]:
-        """Which bot of the list has which seat; partners are one side and share a bot."""
+        """The bot of each seat, by its place in the list; partners share a bot."""
         bots = len(self.bots)
         step = 1 if rotation < bots else -1
         return [(step * (seat % sides) + rotation) % bots for seat in range(self.seats)]
 
 
 class Played(NamedTuple):
-    """One deal from one seating."""
+    """One game: a deal with one seating."""
 
     pair: int
     rotation: int
-    shares: tuple[float, ...]  # of the game, by bot
+    shares: tuple[float, ...]  # of a win, by bot
     seconds: tuple[tuple[float, ...], ...]  # of each move with a choice, by bot
 
 
 def check(matchup: Matchup, language: str) -> int:
-    """How many sides a table of this kind has; Refused where the bots cannot be dealt over them."""
+    """The number of sides of such a table; Refused if it is no multiple of the bots."""
     for name in matchup.bots:
         players.check(name, matchup.game, language)
     sides = int(game(matchup.game).rules.sides(matchup.template()))
@@ -74,14 +74,14 @@ def check(matchup: Matchup, language: str) -> int:
 
 
 def dice_for(seed: int, pair: int, rotation: int, seat: int) -> int:
-    """A bot's own dice in one game: they follow from the seed, and no two games share them."""
+    """The seed of a bot's dice in one game, derived from the match's seed."""
     text = b"skipyard match %d %d %d %d" % (seed, pair, rotation, seat)
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "little") >> (64 - SEED_BITS)
 
 
 @functools.cache
-def rehearse(matchup: Matchup) -> None:
-    """Let everybody move once, which compiles all that a game needs; done once in a process."""
+def warm_up(matchup: Matchup) -> None:
+    """Let every bot move once, which compiles what a game needs; done once in a process."""
     from skipyard.core import key_from
 
     rules, s, view = game(matchup.game).rules, matchup.template(), game(matchup.game).rules.View()
@@ -97,10 +97,10 @@ def rehearse(matchup: Matchup) -> None:
 
 # Playing ------------------------------------------------------------------------------------------
 def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
-    """One game, move by move, with the time that each bot thought."""
+    """One game, move by move, with the time that each bot took."""
     from skipyard.core import key_from
 
-    rehearse(matchup)  # or the first move would be timed with the compiler's work
+    warm_up(matchup)  # or the first move's time would include compiling
     rules, s = game(matchup.game).rules, matchup.template()
     seating = matchup.seating(int(rules.sides(s)), rotation)
     seated = [
@@ -113,7 +113,7 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
     while not s.over:
         seat, n = int(s.turn), rules.moves(s, out)
         action = int(out[0])
-        if n > 1:  # a move without a choice is made by nobody
+        if n > 1:  # a forced move is neither asked for nor timed
             view = rules.View()
             rules.observe(s, seat, view)
             started = time.perf_counter()
@@ -131,36 +131,36 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
 
 def play_quickly(matchup: Matchup, seed: int, first: int, pairs: int) -> list[Played]:
     """Several pairs between quick bots, in the compiled loop."""
-    from skipyard.batch.cpu import Seats
+    from skipyard.batch.cpu import TableSetup
     from skipyard.bots.simulate import Result, bot_games
     from skipyard.core import key_from
     from skipyard.lab.studies.simulate import check as check_results
 
     g = game(matchup.game)
     chosen = read_settings(g.options.OPTIONS, matchup.settings, g.title)
-    kind, run = Seats(g, matchup.seats, chosen), bot_games(g.name)
-    sides, found = int(g.rules.sides(kind.template[0])), []
+    setup, run = TableSetup(g, matchup.seats, chosen), bot_games(g.name)
+    sides, games = int(g.rules.sides(setup.template[0])), []
     for rotation in range(matchup.rotations):
         seating = matchup.seating(sides, rotation)
         numbers = np.array([players.number_of(matchup.bots[bot]) for bot in seating], np.int64)
-        state, dice, out = kind.workplace(dice_for(seed, first, rotation, 0))
+        state, dice, out = setup.buffers(dice_for(seed, first, rotation, 0))
         views, results = g.rules.View.many(2), Result.many(pairs)
-        run(kind.template, state, views, numbers, key_from(seed), first, results, dice, out)
+        run(setup.template, state, views, numbers, key_from(seed), first, results, dice, out)
         check_results(results)
         for i, result in enumerate(results):
             winner, points = int(result.winner), result.points
             shares = shares_of(winner, points, sides, seating, len(matchup.bots))
-            found.append(Played(first + i, rotation, shares, ()))
-    return found
+            games.append(Played(first + i, rotation, shares, ()))
+    return games
 
 
 def shares_of(
     winner: int, points: Any, sides: int, seating: Sequence[int], bots: int
 ) -> tuple[float, ...]:
-    """What each bot got of one game: a win is whole, a draw is shared by those with most points."""
+    """Each bot's share of a win; a draw is shared by the sides with most points."""
     best = max(points[side] for side in range(sides))
-    first = [winner] if winner >= 0 else [n for n in range(sides) if points[n] == best]
+    winners = [winner] if winner >= 0 else [n for n in range(sides) if points[n] == best]
     shares = [0.0] * bots
-    for side in first:
-        shares[seating[side]] += 1 / len(first)
+    for side in winners:
+        shares[seating[side]] += 1 / len(winners)
     return tuple(shares)

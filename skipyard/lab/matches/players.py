@@ -1,4 +1,4 @@
-"""Who may sit down in a match: our bots by name, and OpenSpiel's search as `openspiel:BUDGET`."""
+"""Players in a match: our bots by name, and OpenSpiel's search as `openspiel:BUDGET`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPENSPIEL = "openspiel:"
 
 
 def check(name: str, game: str, language: str) -> str:
-    """The name itself; Refused with a sentence where there is no such player, or not here."""
+    """The name itself; Refused with a sentence if it does not exist or is not installed."""
     if name.startswith(OPENSPIEL):
         if not is_installed(name):
             raise Refused(say(language, "player.openspiel", name=name))
@@ -25,7 +25,7 @@ def check(name: str, game: str, language: str) -> str:
 
 
 def budget(name: str, game: str, language: str = "en") -> Spec:
-    """What OpenSpiel's search may spend, written as our own search's budget is."""
+    """The budget of OpenSpiel's search, written like that of our own."""
     try:
         return bots.read(f"{SEARCH}:{name.removeprefix(OPENSPIEL)}", game, language)
     except Refused:
@@ -33,12 +33,12 @@ def budget(name: str, game: str, language: str = "en") -> Spec:
 
 
 def is_installed(name: str) -> bool:
-    """Whether all that a player needs is here."""
+    """Whether a player's libraries are installed."""
     return not name.startswith(OPENSPIEL) or importlib.util.find_spec("pyspiel") is not None
 
 
 def is_quick(name: str) -> bool:
-    """Whether a bot's moves are made inside a compiled loop."""
+    """Whether a bot runs inside a compiled loop."""
     return name in NUMBERS
 
 
@@ -53,8 +53,8 @@ def seat(game: str, seats: int, settings: tuple[str, ...], name: str, seed: int)
         return bots.seat_bot(game, name, seed)
     from skipyard.adapters.ismcts import Ismcts
 
-    spent = budget(name, game)
-    simulations, seconds = spent.simulations or None, spent.milliseconds / 1000 or None
+    limit = budget(name, game)
+    simulations, seconds = limit.simulations or None, limit.milliseconds / 1000 or None
     return Ismcts(game, seats, chosen_of(game, settings), seed, simulations, seconds)
 
 

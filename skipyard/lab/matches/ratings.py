@@ -1,4 +1,4 @@
-"""Ratings from results: Bradley and Terry's between two, Plackett and Luce's between more."""
+"""Ratings from results: Bradley-Terry between two, Plackett-Luce between more."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.results import Tally
+from skipyard.lab.studies.simulate import Z
 
-ANCHOR, ANCHORED = "greedy", 1000.0  # a rating means something only beside another
+ANCHOR, ANCHORED = "greedy", 1000.0  # ratings are relative, so one is fixed
 SCALE = math.log(10) / 400  # of Elo
 DRAWS, SEED = 400, 1  # of the bootstrap
-ROUNDS, FLAT = 60, 1e-6
-Z = 1.959964
+ROUNDS, FLAT = 60, 1e-6  # of Newton's method; ridge, tolerance and smoothing
 
 
 class Rating(NamedTuple):
@@ -28,10 +28,10 @@ class Rating(NamedTuple):
 
 
 def of_two(every: Sequence[Tally]) -> list[Rating]:
-    """Elo by the likeliest strengths; intervals by weighing the pairs anew, again and again.
+    """Elo by maximum likelihood; intervals by a Bayesian bootstrap over the pairs.
 
-    Each matchup has two made-up pairs besides, one lost and one won: who has won everything is
-    not endlessly strong.
+    Each matchup gets two made-up pairs, one lost and one won, so that a bot that has won
+    everything does not get an infinite rating.
     """
     names = sorted({name for tally in every for name in tally.matchup.bots})
     ends = np.array([[names.index(name) for name in tally.matchup.bots] for tally in every])
@@ -61,7 +61,7 @@ def of_two(every: Sequence[Tally]) -> list[Rating]:
 
 
 def fit(count: int, ends: Any, shares: Any, weights: Any) -> Any:
-    """The strengths, in Elo, that explain shares of matchups best (Newton's method)."""
+    """The strengths, in Elo, that fit the shares of the matchups best (Newton's method)."""
     strength = np.zeros(count)
     for _ in range(ROUNDS):
         chance = 1 / (1 + np.exp(strength[ends[:, 1]] - strength[ends[:, 0]]))
@@ -83,7 +83,7 @@ def fit(count: int, ends: Any, shares: Any, weights: Any) -> Any:
 
 
 def of_more(every: Iterable[Tally]) -> list[Rating]:
-    """Skill by openskill's Plackett-Luce: who won a game before who did not."""
+    """Skill by openskill's Plackett-Luce model, with winners ranked above the others."""
     from openskill.models import PlackettLuce
 
     model, games = PlackettLuce(), []
@@ -95,11 +95,11 @@ def of_more(every: Iterable[Tally]) -> list[Rating]:
     for n in order:
         bots, shares = games[n]
         if len(set(bots)) < len(bots):
-            continue  # who meets itself learns nothing
+            continue  # a bot that plays itself tells nothing
         teams = model.rate([[ratings[name]] for name in bots], ranks=[-share for share in shares])
         ratings.update({name: team[0] for name, team in zip(bots, teams, strict=True)})
     rated = [
-        Rating(name, found.mu, found.mu - Z * found.sigma, found.mu + Z * found.sigma)
-        for name, found in ratings.items()
+        Rating(name, skill.mu, skill.mu - Z * skill.sigma, skill.mu + Z * skill.sigma)
+        for name, skill in ratings.items()
     ]
     return sorted(rated, key=lambda rating: -rating.rating)

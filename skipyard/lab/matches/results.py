@@ -1,7 +1,7 @@
-"""Results that add up: a file of lines, each some pairs of one matchup; lines are only ever added.
+"""Stored results: an append-only file of lines, each with some pairs of one matchup.
 
-Results of other sources would not be results of these bots. So of each kind of table those lines
-count whose sources played last.
+Results of other sources would not be results of these bots, so only the lines with the latest
+sources count for each kind of table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Outcome = tuple[tuple[float, ...], ...]  # of one pair: each game's shares by bo
 
 
 class Tally:
-    """All that is known of one matchup."""
+    """All results of one matchup."""
 
     def __init__(self, matchup: Matchup) -> None:
         self.matchup = matchup
@@ -38,7 +38,7 @@ class Tally:
 
     @property
     def scores(self) -> Any:
-        """What each bot made of each pair: pairs by bots."""
+        """Each bot's score in each pair: an array, pairs by bots."""
         means = [np.mean(outcome, axis=0) for outcome in self.outcomes]
         if not means:
             return np.zeros((0, len(self.matchup.bots)))
@@ -53,7 +53,7 @@ class Tally:
         self.seeds[line["seed"]] += line["pairs"]
 
     def time_of(self, bot: int) -> dict[str, Any]:
-        """A bot's time a move: the mean over all, and the slowest hundredth of any line."""
+        """A bot's time a move: the mean over all lines, and the highest 99th percentile."""
         lines = self.times[bot]
         timed = sum(line["timed"] for line in lines)
         if not timed:
@@ -72,7 +72,7 @@ def read_outcome(text: str) -> Outcome:
 
 
 def line_of(matchup: Matchup, seed: int, pairs: Sequence[Sequence[Played]]) -> dict[str, Any]:
-    """What is kept of some pairs."""
+    """The line that stores some pairs."""
     outcomes = collections.Counter(write_outcome(pair) for pair in pairs)
     seconds: list[list[float]] = [[] for _ in matchup.bots]
     for pair in pairs:
@@ -90,7 +90,7 @@ def line_of(matchup: Matchup, seed: int, pairs: Sequence[Sequence[Played]]) -> d
 
 
 def append(file: pathlib.Path, line: dict[str, Any], language: str) -> None:
-    """Add a line at the end, whole."""
+    """Append a line to the file."""
     try:
         with file.open("a", encoding="utf-8") as store:
             store.write(json.dumps(line) + "\n")
@@ -100,7 +100,7 @@ def append(file: pathlib.Path, line: dict[str, Any], language: str) -> None:
 
 
 def read(file: pathlib.Path, language: str) -> list[dict[str, Any]]:
-    """All lines of a file; none where there is no file yet."""
+    """All lines of a file; none if there is no file yet."""
     if not file.exists():
         return []
     lines = []
@@ -121,11 +121,11 @@ def matchup_of(line: dict[str, Any]) -> Matchup:
 def tallies(
     lines: Sequence[dict[str, Any]], game: str, seats: int, settings: tuple[str, ...]
 ) -> dict[tuple[str, ...], Tally]:
-    """What counts of one kind of table, by who met."""
+    """The results that count for one kind of table, by bots."""
     kind = [n for n in lines if matchup_of(n)[:3] == (game, seats, settings)]
-    found: dict[tuple[str, ...], Tally] = {}
+    by_bots: dict[tuple[str, ...], Tally] = {}
     for line in kind:
         if line["sources"] == kind[-1]["sources"]:
             matchup = matchup_of(line)
-            found.setdefault(matchup.bots, Tally(matchup)).add(line)
-    return found
+            by_bots.setdefault(matchup.bots, Tally(matchup)).add(line)
+    return by_bots

@@ -1,4 +1,4 @@
-"""One matchup on its way: what is to be played next, what came back, whether it is enough."""
+"""The pairs of one matchup: what to play next, what has been played, when to stop."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 from skipyard.lab.matches import pairing
 from skipyard.lab.matches.pairing import Matchup, Played
 
-Settled = Callable[[Any], str]  # from the first bot's scores so far: why it is enough, or nothing
+StoppingRule = Callable[[Any], str]  # why to stop, from the first bot's scores so far, or nothing
 
 
 class Task(NamedTuple):
-    """What a worker is asked to play."""
+    """What a worker plays at a time."""
 
     matchup: Matchup
     seed: int
@@ -32,31 +32,31 @@ def play(task: Task) -> list[Played]:
 
 
 class Series:
-    """The pairs of one matchup, counted in the order of their deals whoever finishes first."""
+    """The pairs of one matchup, counted in the order of their deals whichever finishes first."""
 
     def __init__(
         self,
         matchup: Matchup,
         seed: int,
         pairs: int,
-        settled: Settled = lambda scores: "",
+        stopping_rule: StoppingRule = lambda scores: "",
         first: int = 0,
         stage: int = 0,
     ) -> None:
         self.matchup, self.seed, self.first, self.wanted = matchup, seed, first, pairs
-        self.settled, self.stage = settled, stage  # of a lower stage is played before
-        self.tasks = self.plan()
+        self.stopping_rule, self.stage = stopping_rule, stage  # lower stages are played first
+        self.tasks = self.all_tasks()
         self.next = next(self.tasks, None)
-        self.open: dict[int, dict[int, Played]] = {}  # pairs that wait for a game, or their turn
-        self.pairs: list[list[Played]] = []  # whole ones, in order
+        self.open: dict[int, dict[int, Played]] = {}  # pairs that miss a game, or an earlier pair
+        self.pairs: list[list[Played]] = []  # complete ones, in order
         self.seconds: list[list[float]] = [[] for _ in matchup.bots]
-        self.enough = ""
-        self.ready = False  # its game is compiled
-        self.spent, self.done = 0.0, 0  # a core's seconds, and tasks
+        self.stopped = ""  # why, if the stopping rule says so
+        self.ready = False  # whether its game is compiled
+        self.spent, self.done = 0.0, 0  # core seconds, and tasks
         self.running: dict[Task, float] = {}  # since when
 
-    def plan(self) -> Iterator[Task]:
-        """All tasks, a pair's games after each other: few are lost when time is up."""
+    def all_tasks(self) -> Iterator[Task]:
+        """All tasks, a pair's games in a row, so that few are lost when time is up."""
         last = self.first + self.wanted
         slow = min(self.wanted, pairing.TIMED) if self.matchup.quick else self.wanted
         for pair in range(self.first, self.first + slow):
@@ -65,29 +65,34 @@ class Series:
         for pair in range(self.first + slow, last, pairing.CHUNK):
             yield Task(self.matchup, self.seed, pair, min(pairing.CHUNK, last - pair), 0)
 
-    # Questions ------------------------------------------------------------------------------------
+    # Queries --------------------------------------------------------------------------------------
     @property
     def scores(self) -> Any:
-        """What each bot made of each pair: an array, pairs by bots."""
+        """Each bot's score in each pair: an array, pairs by bots."""
         games = [[played.shares for played in pair] for pair in self.pairs]
         shape = (-1, self.matchup.rotations, len(self.matchup.bots))
         return np.array(games, float).reshape(shape).mean(axis=1)
 
     def wants(self, left: float) -> bool:
-        """Whether there is a game to start that will probably end in the time left."""
-        return self.ready and self.next is not None and not self.enough and self.usual() <= left
+        """Whether there is a task to start that will probably end in the time left."""
+        return (
+            self.ready
+            and self.next is not None
+            and not self.stopped
+            and self.mean_seconds() <= left
+        )
 
-    def usual(self) -> float:
-        """How long a task takes, as far as we know."""
+    def mean_seconds(self) -> float:
+        """How long a task takes, on average so far."""
         return self.spent / self.done if self.done else 0.0
 
     def used(self) -> float:
-        """A core's seconds so far, those of tasks under way included."""
+        """Core seconds used so far, running tasks included."""
         now = time.monotonic()
-        under_way = (max(now - since, self.usual()) for since in self.running.values())
-        return self.spent + sum(under_way)
+        running = (max(now - since, self.mean_seconds()) for since in self.running.values())
+        return self.spent + sum(running)
 
-    # Deeds ----------------------------------------------------------------------------------------
+    # Updates --------------------------------------------------------------------------------------
     def start(self) -> Task:
         task = self.next
         assert task is not None
@@ -95,22 +100,22 @@ class Series:
         self.running[task] = time.monotonic()
         return task
 
-    def take(self, task: Task, found: list[Played]) -> int:
-        """Keep what a worker brings; the number of pairs that are whole now and were not before."""
+    def take(self, task: Task, games: list[Played]) -> int:
+        """Add a worker's games; return the number of pairs that this completes."""
         self.spent += time.monotonic() - self.running.pop(task)
         self.done += 1
-        for played in found:
+        for played in games:
             self.open.setdefault(played.pair, {})[played.rotation] = played
         before = len(self.pairs)
-        while not self.enough and self.is_whole(self.first + len(self.pairs)):
-            games = self.open.pop(self.first + len(self.pairs))
-            self.pairs.append([games[rotation] for rotation in sorted(games)])
+        while not self.stopped and self.is_complete(self.first + len(self.pairs)):
+            pair = self.open.pop(self.first + len(self.pairs))
+            self.pairs.append([pair[rotation] for rotation in sorted(pair)])
             for played in self.pairs[-1]:
                 for bot, seconds in enumerate(played.seconds):
                     self.seconds[bot].extend(seconds)
             if not self.matchup.quick or len(self.pairs) % pairing.CHUNK == 0:
-                self.enough = self.settled(self.scores[:, 0])
+                self.stopped = self.stopping_rule(self.scores[:, 0])
         return len(self.pairs) - before
 
-    def is_whole(self, pair: int) -> bool:
+    def is_complete(self, pair: int) -> bool:
         return len(self.open.get(pair, ())) == self.matchup.rotations

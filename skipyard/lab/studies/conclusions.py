@@ -116,7 +116,10 @@ def pairs(reports: list[Report]) -> Iterator[tuple[Report, Report]]:
         if report["variant"] and not report["same"]:
             settings = frozenset(report["compared_with"])
             admits = frozenset(game(report["game"]).profile.study.admits)
-            for wanted in (settings, settings - admits):  # what admits a table changes no play
+            for wanted in (
+                settings,
+                settings - admits,
+            ):  # an option that admits a table does not change play
                 reference = known.get((report["seats"], wanted))
                 if reference and reference is not report:
                     yield report, reference
@@ -125,24 +128,24 @@ def pairs(reports: list[Report]) -> Iterator[tuple[Report, Report]]:
 
 def changes(reports: list[Report]) -> dict[str, list[Change]]:
     """All clear changes, by kind of figure."""
-    found: dict[str, list[Change]] = {"seats": [], "turns": [], "draws": [], "endings": []}
+    by_kind: dict[str, list[Change]] = {"seats": [], "turns": [], "draws": [], "endings": []}
     for report, reference in pairs(reports):
         if len(report["sides"]) == len(reference["sides"]):
             before, after = seat_shares(reference), seat_shares(report)
-            found["seats"] += [
+            by_kind["seats"] += [
                 Change(report, reference, seat, before[seat], after[seat])
                 for seat in before
                 if seat in after
             ]
-        found["turns"].append(
+        by_kind["turns"].append(
             Change(report, reference, "", mean_turns(reference), mean_turns(report))
         )
-        found["draws"].append(Change(report, reference, "", drawn(reference), drawn(report)))
+        by_kind["draws"].append(Change(report, reference, "", drawn(reference), drawn(report)))
         before, after = ending_shares(reference), ending_shares(report)
-        found["endings"] += [
+        by_kind["endings"] += [
             Change(report, reference, way, before[way], after[way]) for way in before
         ]
-    return {kind: [c for c in some if c.is_clear] for kind, some in found.items()}
+    return {kind: [c for c in some if c.is_clear] for kind, some in by_kind.items()}
 
 
 def most(changes: Iterable[Change], measure: Callable[[Change], float]) -> list[Change]:
@@ -158,24 +161,24 @@ def conclusions(reports: list[Report]) -> list[str]:
     """All sentences about one game."""
     clear = changes(reports)
     book = [report for report in reports if not report["variant"]]
-    told = [*best_seat(book), *even_seats(book)]
+    sentences = [*best_seat(book), *even_seats(book)]
     for lead, measure in (
         ("Fairer seats", lambda c: c.toward_even),
         ("Less fair seats", lambda c: -c.toward_even),
     ):
-        told += [seat_sentence(lead, change) for change in most(clear["seats"], measure)]
+        sentences += [seat_sentence(lead, change) for change in most(clear["seats"], measure)]
     for lead, measure in (
         ("Longer games", lambda c: c.ratio - 1),
         ("Shorter games", lambda c: 1 / c.ratio - 1),
     ):
-        told += [turns_sentence(lead, change) for change in most(clear["turns"], measure)]
+        sentences += [turns_sentence(lead, change) for change in most(clear["turns"], measure)]
     for lead, measure in (
         ("More draws", lambda c: c.difference),
         ("Fewer draws", lambda c: -c.difference),
     ):
-        told += [draws_sentence(lead, change) for change in most(clear["draws"], measure)]
-    told += [ending_sentence(c) for c in most(clear["endings"], lambda c: abs(c.difference))]
-    return told + no_clear_change(reports, clear)
+        sentences += [draws_sentence(lead, change) for change in most(clear["draws"], measure)]
+    sentences += [ending_sentence(c) for c in most(clear["endings"], lambda c: abs(c.difference))]
+    return sentences + no_clear_change(reports, clear)
 
 
 def best_seat(book: list[Report]) -> list[str]:
@@ -187,7 +190,7 @@ def best_seat(book: list[Report]) -> list[str]:
         for seat, estimate in seat_shares(report).items()
     ]
     return [
-        f"**Best seat by the book.** {seat_of(c).capitalize()} wins {spelled(c.after)} "
+        f"**Best seat by the book.** {seat_of(c).capitalize()} wins {with_interval(c.after)} "
         f"of the decided games; an even share is {c.even:.1%}."
         for c in most((lead for lead in leads if lead.is_clear), lambda c: c.ratio - 1)
     ]
@@ -207,8 +210,8 @@ def even_seats(book: list[Report]) -> list[str]:
 
 def seat_sentence(lead: str, c: Change) -> str:
     return (
-        f"**{lead}.** {setting_of(c)}: {seat_of(c)} wins {spelled(c.after)} "
-        f"of the decided games instead of {spelled(c.before)}; an even share is {c.even:.1%}."
+        f"**{lead}.** {setting_of(c)}: {seat_of(c)} wins {with_interval(c.after)} "
+        f"of the decided games instead of {with_interval(c.before)}; an even share is {c.even:.1%}."
     )
 
 
@@ -221,15 +224,15 @@ def turns_sentence(lead: str, c: Change) -> str:
 
 def draws_sentence(lead: str, c: Change) -> str:
     return (
-        f"**{lead}.** {setting_of(c)}: {spelled(c.after)} of the games are drawn instead of "
-        f"{spelled(c.before)} at {c.report['seats']} seats."
+        f"**{lead}.** {setting_of(c)}: {with_interval(c.after)} of the games are drawn instead of "
+        f"{with_interval(c.before)} at {c.report['seats']} seats."
     )
 
 
 def ending_sentence(c: Change) -> str:
     return (
-        f"**Other endings.** {setting_of(c)}: {spelled(c.after)} of the games end with "
-        f"{ENDINGS[c.what]} instead of {spelled(c.before)} at {c.report['seats']} seats."
+        f"**Other endings.** {setting_of(c)}: {with_interval(c.after)} of the games end with "
+        f"{ENDINGS[c.what]} instead of {with_interval(c.before)} at {c.report['seats']} seats."
     )
 
 
@@ -258,7 +261,7 @@ def seat_of(c: Change) -> str:
     return f"seat{'s' * (len(seats) > 1)} {listed(seats)} of {c.report['seats']}"
 
 
-def spelled(e: Estimate) -> str:
+def with_interval(e: Estimate) -> str:
     """A share with its interval."""
     return f"{e.value:.1%} ({100 * e.low:.1f} to {100 * e.high:.1f})"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
-from skipyard.cli import say, whole_number
+from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES, Game, game
 from skipyard.games.profile import Settings
 from skipyard.lab.studies import figures_data, sections, simulate
@@ -20,7 +20,7 @@ BOT = "greedy"
 
 
 def run(args: Any) -> int:
-    """Play everything and write the data files, or use those there are; then write the page."""
+    """Play everything and write the data files, or use existing ones; then write the page."""
     folder = pathlib.Path(args.folder)
     games = whole_number(args.games, "--games", 1)
     if not folder.is_dir():
@@ -36,20 +36,20 @@ def run(args: Any) -> int:
 def play(data: pathlib.Path, games: int) -> None:
     """Play every kind of table and write one data file for each game."""
     done = 0
-    plans = {name: list(tables(game(name))) for name in GAMES}
-    total = sum(map(len, plans.values()))
-    for name, plan in plans.items():
+    by_game = {name: list(tables(game(name))) for name in GAMES}
+    total = sum(map(len, by_game.values()))
+    for name, kinds in by_game.items():
         study, reports = Study(game(name), games), []
-        for table in plan:
+        for table in kinds:
             done += 1
             asked = ", ".join(table.settings) or "as in the book"
-            say(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
+            print_line(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
             reports.append(study.report(table))
         figures_data.write(data / f"{name}.csv", reports)
 
 
 def write_page(page: pathlib.Path, data: pathlib.Path) -> None:
-    """Write the page and the pictures from the data files; other commands' sections stay."""
+    """Write the page and the pictures from the data files; keep other commands' sections."""
     before = page.read_text("utf-8") if page.exists() else ""
     studies = {name: figures_data.read(data / f"{name}.csv", name) for name in GAMES}
     for name, reports in studies.items():
@@ -62,7 +62,7 @@ def write_page(page: pathlib.Path, data: pathlib.Path) -> None:
 
 
 class Study:
-    """The tables of one game; each kind is played once, however many are compared with it."""
+    """The tables of one game; each kind is played once, even if several are compared with it."""
 
     def __init__(self, g: Game, games: int) -> None:
         self.game, self.games = g, games
@@ -77,7 +77,7 @@ class Study:
         return self.played[kind]
 
     def report(self, table: Table) -> Report:
-        """The figures of a table; `same` where its variant changed nothing in any game."""
+        """The figures of a table; `same` if its variant changed nothing in any game."""
         results = self.results(table.seats, table.settings)
         options = chosen(self.game, table.settings)
         summary = simulate.summary(self.game, table.seats, options, table.seats * [BOT], results)

@@ -6,7 +6,7 @@ from skipyard.games import Game
 from skipyard.lab.studies.conclusions import code, conclusions, listed
 from skipyard.lab.studies.figures_data import Report, ways_of
 
-USUAL = 10_000  # games of each kind of table, unless asked otherwise
+DEFAULT_GAMES = 10_000  # of each kind of table
 INTRODUCTION = """\
 # Figures
 
@@ -41,12 +41,12 @@ and interval, points, draws, endings, and the length of games in moves and in tu
 
 
 def introduction(games: int) -> str:
-    asked = "" if games == USUAL else f" --games {games}"
+    asked = "" if games == DEFAULT_GAMES else f" --games {games}"
     return INTRODUCTION.format(games=games, asked=asked)
 
 
 def at_a_glance(studies: list[list[Report]]) -> str:
-    """The games beside each other, by the book at the fewest seats."""
+    """All games in one table, by the book at the fewest seats."""
     lines = ["| game | seats | wins by seat, % | drawn | turns | moves |"]
     lines += ["|---|--:|---|--:|---|---|"]
     for reports in studies:
@@ -56,7 +56,7 @@ def at_a_glance(studies: list[list[Report]]) -> str:
 
 
 def section(g: Game, reports: list[Report]) -> str:
-    """All about one game."""
+    """The section about one game."""
     book = [report for report in reports if not report["variant"]]
     return "\n\n".join(
         [
@@ -66,7 +66,7 @@ def section(g: Game, reports: list[Report]) -> str:
             book_table(book),
             "\n".join(f"- {sentence}" for sentence in conclusions(reports)),
             *nothing_changed(reports),
-            *left_out(g),
+            *not_played(g),
         ]
     )
 
@@ -120,17 +120,17 @@ def nothing_changed(reports: list[Report]) -> list[str]:
             seats.setdefault(code(report["variant"]), []).append(str(report["seats"]))
     if not seats:
         return []
-    told = "; ".join(f"{variant} at {listed(at)}" for variant, at in seats.items())
-    return [f"These variants changed no move of any game between these bots: {told} seats."]
+    variants = "; ".join(f"{variant} at {listed(at)}" for variant, at in seats.items())
+    return [f"These variants changed no move of any game between these bots: {variants} seats."]
 
 
-def left_out(g: Game) -> list[str]:
-    """Why the other options are not here, and what a star means."""
+def not_played(g: Game) -> list[str]:
+    """Why the other options are not studied, and what a star means."""
     reasons: dict[str, list[str]] = {}
     for option, why in g.profile.study.left_out.items():
         reasons.setdefault(why, []).append(f"`{option}`")
-    told = "; ".join(f"{listed(options)} ({why})" for why, options in reasons.items())
-    lines = [f"Not played: {told}."] if reasons else []
+    left_out = "; ".join(f"{listed(options)} ({why})" for why, options in reasons.items())
+    lines = [f"Not played: {left_out}."] if reasons else []
     if admits := g.profile.study.admits:
         lines.append(
             f"\\* in the picture: with {code(admits)} as well, because the book does not "

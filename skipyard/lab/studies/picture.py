@@ -1,7 +1,7 @@
-"""A picture of a game's figures, as SVG of our own: who wins by seat, and how long games are.
+"""A picture of a game's figures as SVG: who wins by seat, and how long games are.
 
 A row is a variant, a column a number of seats. Seats differ by colour, pattern and place; the
-picture follows the reader's light or dark screen.
+picture follows the reader's light or dark theme.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from skipyard.games import game
 
 WIDTH, EDGE, LEFT = 1000, 20, 212  # LEFT: where the columns begin
 HEAD, ROW, FOOT = 108, 46, 34
-BAR, GAP = 20, 14  # of a cell: the height of a bar, the room between columns
-LINE = 31  # where a length lies under the top of its row
-NARROWEST = 15.5  # a part that has room for its number
-LONGEST_NAME = 25  # letters of a variant that fit before the columns
+BAR, GAP = 20, 14  # the height of a bar, the space between columns
+LINE = 31  # from the top of a row down to its line of lengths
+NARROWEST = 15.5  # the width of a part that can hold its number
+LONGEST_NAME = 25  # letters of a variant's name that fit left of the columns
 LETTER = 6.2  # the width of a small letter
 SEATS = 6
 PATTERNS = (  # drawn over a seat's colour; the first is plain
@@ -62,8 +62,8 @@ text.small { fill: #a9b3bc }
 
 def picture(reports: list[dict[str, Any]]) -> str:
     """The whole picture of one game; variants that change nothing at any table have no row."""
-    told = {report["variant"] for report in reports if not report["same"]}
-    reports = [report for report in reports if report["variant"] in told]
+    changing = {report["variant"] for report in reports if not report["same"]}
+    reports = [report for report in reports if report["variant"] in changing]
     variants = list(dict.fromkeys(report["variant"] for report in reports))
     columns = sorted({report["seats"] for report in reports})
     height = HEAD + ROW * len(variants) + FOOT
@@ -107,7 +107,7 @@ def head(report: dict[str, Any], columns: list[int], height: int) -> list[str]:
 
 
 def description(report: dict[str, Any]) -> str:
-    """What someone who does not see the picture should know of it."""
+    """The picture in words, for those who cannot see it."""
     wins = ", ".join(f"seat {n} {side['share']:.0%}" for n, side in sides_of(report))
     return (
         f"One bar for each variant and number of seats, divided by who won; {report['games']:,} "
@@ -117,7 +117,7 @@ def description(report: dict[str, Any]) -> str:
 
 
 def sides_of(report: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The sides of a table, each with its seats in words."""
+    """The sides of a table, each with its seats as text."""
     return [("+".join(map(str, side["seats"])), side) for side in report["sides"]]
 
 
@@ -138,7 +138,7 @@ def filled(number: int, left: float, top: float, width: float, height: float) ->
 
 
 def legend(seats: int) -> list[str]:
-    """What colours, the pale rest, line and dot mean."""
+    """What the colours, the pale rest, the line and the dot mean."""
     parts, left = [], float(EDGE)
     for number in range(1, seats + 1):
         parts += filled(number, left, 53, 22, 15)
@@ -149,12 +149,12 @@ def legend(seats: int) -> list[str]:
     parts.append(f'<text class="small" x="{left + 28:.0f}" y="65">drawn</text>')
     left += 82
     parts += whisker(left, left + 40, left + 16, 61)
-    told = "turns: 90 % of games; dot and number: median"
-    return [*parts, f'<text class="small" x="{left + 48:.0f}" y="65">{told}</text>']
+    text = "turns: 90 % of games; dot and number: median"
+    return [*parts, f'<text class="small" x="{left + 48:.0f}" y="65">{text}</text>']
 
 
 def name_of_row(variant: tuple[str, ...], top: int) -> list[str]:
-    """A variant's settings under one another, cut where they are long."""
+    """A variant's settings, one below the other; long ones are cut."""
     names = [short(setting) for setting in variant] or ["the book"]
     first = top + (BAR + 10) / 2 - 7 * (len(names) - 1)
     parts = [f'<path class="rule" d="M{EDGE},{top - 6.5} H{WIDTH - EDGE}"/>']
@@ -179,8 +179,8 @@ def cell(report: dict[str, Any], left: float, width: float, top: float, scale: f
     for number, (seats, side) in enumerate(sides_of(report), 1):
         part = side["share"] * width
         low, high = side["interval"]
-        told = f"seat {seats}: {side['share']:.2%} ({low:.2%} to {high:.2%})"
-        parts += ["<g>", f"<title>{told}</title>", *filled(number, at, top, part, BAR)]
+        title = f"seat {seats}: {side['share']:.2%} ({low:.2%} to {high:.2%})"
+        parts += ["<g>", f"<title>{title}</title>", *filled(number, at, top, part, BAR)]
         if part >= NARROWEST:
             lead = "" if is_even(report, side) else " lead"
             parts.append(
@@ -196,7 +196,7 @@ def cell(report: dict[str, Any], left: float, width: float, top: float, scale: f
 
 
 def is_even(report: dict[str, Any], side: dict[str, Any]) -> bool:
-    """Whether chance alone could explain a side's share of the games that were won."""
+    """Whether a side's share of the decided games is within chance of an even one."""
     even = (1 - report["draws"] / report["games"]) / len(report["sides"])
     low, high = side["interval"]
     return bool(low <= even <= high)
@@ -204,9 +204,9 @@ def is_even(report: dict[str, Any], side: dict[str, Any]) -> bool:
 
 def length(turns: dict[str, float], left: float, width: float, y: float, scale: float) -> list[str]:
     """A line over nine games in ten, a dot at the median, and its number."""
-    room = (width - 4 * LETTER) / scale
-    low, high = left + turns["p5"] * room, left + turns["p95"] * room
-    parts = whisker(low, high, left + turns["median"] * room, y)
+    step = (width - 4 * LETTER) / scale
+    low, high = left + turns["p5"] * step, left + turns["p95"] * step
+    parts = whisker(low, high, left + turns["median"] * step, y)
     return [
         *parts,
         f'<text class="small" x="{high + 6:.1f}" y="{y + 4}">{turns["median"]:.0f}</text>',
@@ -221,7 +221,7 @@ def whisker(low: float, high: float, middle: float, y: float) -> list[str]:
 
 
 def foot(reports: list[dict[str, Any]], height: int) -> str:
-    told = f"{reports[0]['games']:,} games of greedy bots in each bar, numbers in percent."
+    text = f"{reports[0]['games']:,} games of greedy bots in each bar, numbers in percent."
     if any(report["admitted"] for report in reports):
-        told += f" * with {', '.join(game(reports[0]['game']).profile.study.admits)} as well."
-    return f'<text class="small" x="{EDGE}" y="{height - 14}">{escape(told)}</text>'
+        text += f" * with {', '.join(game(reports[0]['game']).profile.study.admits)} as well."
+    return f'<text class="small" x="{EDGE}" y="{height - 14}">{escape(text)}</text>'

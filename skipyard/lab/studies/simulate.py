@@ -1,4 +1,4 @@
-"""`skipyard simulate`: bots play many games on all cores; wins with intervals, lengths, blocks."""
+"""`skipyard simulate`: bots play many games on all cores; wins with intervals, endings, lengths."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.cli import bots_of, say, table_of, whole_number
+from skipyard.cli import bots_of, print_line, table_of, whole_number
 from skipyard.games import Game, game
 from skipyard.options import Refused, write_settings
 
@@ -25,12 +25,12 @@ def run(args: Any) -> int:
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
     results = play(g, seats, chosen, names, games, seed)
     report = summary(g, seats, chosen, names, results) | {"seed": seed}
-    say(json.dumps(report, indent=2) if args.json else table(report))
+    print_line(json.dumps(report, indent=2) if args.json else table(report))
     return 0
 
 
 def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: int | None) -> Any:
-    """The results of all games, with a progress bar for whoever watches."""
+    """The results of all games, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -51,7 +51,7 @@ def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: i
 
 
 def check(results: Any) -> None:
-    """Stop where a table was not whole or a game did not end: no figure stands on that."""
+    """Refuse results in which a table was unsound or a game did not end."""
     if results["unsound"].any():
         raise Refused(f"Game {int(results['unsound'].argmax())} lost count of its cards.")
     if (results["over"] == 0).any():
@@ -100,7 +100,7 @@ def summary(g: Game, seats: int, chosen: Any, names: list[str], results: Any) ->
 
 
 def endings(g: Game, results: Any) -> dict[str, int]:
-    """How many games ended in which way, where the game's rules name the ways."""
+    """How many games ended in each way, if the game's rules name the ways."""
     ways = [way for way in getattr(g.rules, "Ended", ()) if way]
     return {way.name.lower(): int((results["over"] == way).sum()) for way in ways}
 

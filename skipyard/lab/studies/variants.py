@@ -1,7 +1,7 @@
-"""Which tables the figures are drawn from: the book's, and every other way to set an option.
+"""Which tables the figures come from: the book's, and every other value of each option.
 
-`study` in a game's profile.toml has what cannot be seen from its options; games/profile.py explains
-the fields.
+`study` in a game's profile.toml has what the options do not say; games/profile.py explains its
+fields.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from skipyard.options import Option, Refused, Value, read_settings
 class Table:
     """One kind of table to play: a variant at a number of seats."""
 
-    variant: Settings  # as a reader asks for it; empty is the book
+    variant: Settings  # as a reader would ask for it; empty: the book
     seats: int
     settings: Settings  # as it is played
     against: Settings  # the same table without the variant's own setting
-    admitted: bool  # by what the profile's `admits` names
+    admitted: bool  # only by the settings in the profile's `admits`
 
 
 def values(g: Game, option: Option) -> Settings:
-    """The values of an option that are played beside its default."""
+    """The values of an option that are studied besides its default."""
     if option.kind in ("number", "counts"):
         return g.profile.study.samples.get(option.name, ())
     names = option.names or ("false", "true")
@@ -35,7 +35,7 @@ def values(g: Game, option: Option) -> Settings:
 
 
 def variants(g: Game) -> Iterator[tuple[Settings, Settings]]:
-    """Each variant as a reader asks for it, and what stands beside it; first the book."""
+    """Each variant as a reader would ask for it, and the settings it needs; first the book."""
     yield (), ()
     for option in g.options.OPTIONS:
         if option.name not in g.profile.study.left_out:

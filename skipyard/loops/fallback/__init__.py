@@ -1,1 +1,1 @@
-"""What a game without bots of its own plays with; `for_game` puts the game's own in their place."""
+"""Defaults for games without bots of their own; `for_game` replaces them by the game's own."""

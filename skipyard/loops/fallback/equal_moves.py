@@ -1,4 +1,4 @@
-"""Equivalent moves, for a game that has not been told of any."""
+"""Equivalent moves, for a game that does not define any."""
 
 from typing import Any
 

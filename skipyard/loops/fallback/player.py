@@ -1,4 +1,4 @@
-"""The random player, who also stands in where a game has no bots of its own."""
+"""The random player, also the default for games without bots of their own."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A guess at who wins, for a game without one of its own: everybody is as likely."""
+"""The default estimate of who wins: every seat is equally likely."""
 
 from typing import Any
 

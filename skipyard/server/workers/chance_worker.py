@@ -55,12 +55,12 @@ def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -
     """A move's winning chance by what its seat sees; runs in the process."""
     import numpy as np
 
-    from skipyard.bots.playouts import Foresight
+    from skipyard.bots.playouts import Playouts
     from skipyard.games import game
 
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
-    return Foresight(game(game_name)).of_move(seen, seat, action, sides)
+    return Playouts(game(game_name)).of_move(seen, seat, action, sides)
 
 
 class ChanceWorker:

@@ -65,10 +65,10 @@ def compile_among_more(name: str) -> None:
 
 def compile_chances(name: str) -> None:
     """Compile for the cache what tells the winning chance of a hint."""
-    from skipyard.bots.playouts import Foresight
+    from skipyard.bots.playouts import Playouts
 
     table = dealt(name)
-    Foresight(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
+    Playouts(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
 
 
 def compile_more(name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from skipyard.bots import spoken
+from skipyard.bots import display_name
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
@@ -19,7 +19,7 @@ def label(game: Any, view: Any, seats: Sequence[str], seat: int, language: str) 
         mine = seat == view.me or seats.count(YOU) == 1
         kind = say(language, "screen.you" if mine else "screen.person")
     else:
-        kind = spoken(kind, language)
+        kind = display_name(kind, language)
     sides = int(game.rules.sides(view))
     if sides == len(seats):
         return f"{seat + 1} {kind}"

@@ -15,8 +15,8 @@ import pytest
 if importlib.util.find_spec("numba_cuda") is None:
     pytest.skip("the laws of GPU code need numba-cuda", allow_module_level=True)
 
-from skipyard.batch.arrays import Room, columns
-from skipyard.batch.batch import picking
+from skipyard.batch.arrays import Arrays, columns
+from skipyard.batch.batch import random_moves
 from skipyard.batch.gpu import compiling, cuda
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.batch.kernels import make_kernels
@@ -65,7 +65,7 @@ def check_entry(ptx: str, name: str) -> None:
     assert not re.findall(r"\.extern \.func .*?numba_(unpickle|gil)", ptx)
 
 
-def room_type(name: str) -> Any:
+def arrays_type(name: str) -> Any:
     """The arrays of a batch as a kernel is given them."""
     from numba import from_dtype
 
@@ -76,15 +76,15 @@ def room_type(name: str) -> Any:
     for field, (kind, width) in columns(game(name), 2).items():
         layout = "F" if field in ("masks", "observations") else "C"
         fields[field] = types.Array(from_dtype(np.dtype(kind)), 1 + len(width), layout)
-    return types.NamedTuple([fields[field] for field in Room._fields], Room)
+    return types.NamedTuple([fields[field] for field in Arrays._fields], Arrays)
 
 
 def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
     from numba import types
 
-    kernels = make_kernels(cuda, picking(name), name, player_module(name))
-    room, number = room_type(name), types.int64
+    kernels = make_kernels(cuda, random_moves(name), name, player_module(name))
+    arrays, number = arrays_type(name), types.int64
     actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
     takes = {
         "step": (actions, numbers, number, number),
@@ -94,7 +94,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
         "run_bots": (number, numbers),
         "play_out": (types.Array(types.int64, 2, "C"), number),
     }
-    return getattr(kernels, kind), types.void(room, *takes[kind])
+    return getattr(kernels, kind), types.void(arrays, *takes[kind])
 
 
 def look_kernel(rules: Any) -> Kernel:
