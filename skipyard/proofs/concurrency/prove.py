@@ -12,7 +12,7 @@ from skipyard.cli import whole_number
 from skipyard.proofs.concurrency.history import History
 from skipyard.proofs.concurrency.unruly_clients import Crowd
 from skipyard.proofs.durability.prove import Report
-from skipyard.proofs.shared.clients import Guest, Line
+from skipyard.proofs.shared.clients import Guest, TableSocket
 from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import Process, running
@@ -137,7 +137,7 @@ def chair_of(message: dict[str, Any], seat: int = 0) -> dict[str, Any]:
     return found
 
 
-async def happens(line: Line, what: Any) -> bool:
+async def happens(line: TableSocket, what: Any) -> bool:
     """Whether something is shown within a while."""
     try:
         async with asyncio.timeout(STILL):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import websockets
 
-from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
 from skipyard.proofs.shared.games import HIDING
 from skipyard.server.net.headers import HEADERS
 
@@ -74,7 +74,7 @@ class Siege:
     # Ways in ------------------------------------------------------------------------------------
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
         """An ordinary request; its answer must have every header and give nothing away."""
-        response = httpx.request(method, self.url + path, timeout=WITHIN, **more)
+        response = httpx.request(method, self.url + path, timeout=ANSWER_TIMEOUT, **more)
         self.heard(response.text)
         for name, value in HEADERS.items():
             self.expect(response.headers.get(name) == value, f"no {name} on {method} {path[:40]}")
@@ -94,7 +94,7 @@ class Siege:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         answer = b""
         try:
-            async with asyncio.timeout(WITHIN):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 writer.write(request)
                 await writer.drain()
                 answer = await reader.read(65536)
@@ -106,14 +106,14 @@ class Siege:
         return answer
 
     @contextlib.asynccontextmanager
-    async def line(self, guest: Guest | None = None, query: str = "") -> AsyncIterator[Line]:
+    async def line(self, guest: Guest | None = None, query: str = "") -> AsyncIterator[TableSocket]:
         """A greeted socket of a guest, or of a watcher."""
         headers = guest.headers() if guest else {"x-forwarded-for": stranger()}
         async with websockets.connect(self.socket + query, additional_headers=headers) as ws:
             await ws.send(json.dumps({"type": "hello"}))
-            yield Line(ws)
+            yield TableSocket(ws)
 
-    async def closed(self, line: Line) -> int:
+    async def closed(self, line: TableSocket) -> int:
         """Read until the server closes; its code."""
         try:
             while True:

@@ -17,7 +17,7 @@ import httpx
 import websockets
 
 from skipyard.proofs.security.attack_report import Siege, stranger
-from skipyard.proofs.shared.clients import WITHIN, Guest, Line
+from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
 from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.server.access.seating import TABLES_BURST
 from skipyard.server.api import sockets
@@ -173,7 +173,7 @@ async def malformed_frames(siege: Siege) -> None:
             await line.until("pong")
         async with websockets.connect(siege.socket) as ws:
             await ws.send(frame)
-            code = await siege.closed(Line(ws))
+            code = await siege.closed(TableSocket(ws))
             siege.expect(code == sockets.BAD, f"{frame[:40]!r} instead of hello: {code}")
     for message in (json.loads(frame) for frame in ('{"seat": 99}', '{"seat": "x"}', '{"no": 1}')):
         response = siege.request("POST", f"/api/tables/{siege.table}/sit", json=message)
@@ -206,7 +206,7 @@ async def floods(siege: Siege) -> None:
     usual, headers = Settings(), {"x-forwarded-for": "198.51.100.7"}
     dear = f"/api/tables/{siege.table}/at/1"  # a whole log is read for it, so it counts more
     body = {"game": HIDING, "chairs": ["open", "open"]}
-    async with httpx.AsyncClient(base_url=siege.url, timeout=WITHIN) as client:
+    async with httpx.AsyncClient(base_url=siege.url, timeout=ANSWER_TIMEOUT) as client:
         ask = partial(client.get, dear, headers=headers)
         rate = usual.address_rate / PRICE
         await flood(siege, f"GET {dear}", ask, rate, 2 * rate)
@@ -219,7 +219,7 @@ async def floods(siege: Siege) -> None:
 async def flood_of_messages(siege: Siege) -> None:
     """Pings without a pause, until the server hangs up."""
 
-    async def send(line: Line) -> None:
+    async def send(line: TableSocket) -> None:
         with contextlib.suppress(websockets.ConnectionClosed):
             for _ in range(FLOOD * WAVES):
                 await line.send(type="ping")

@@ -13,7 +13,7 @@ import httpx
 import websockets
 
 COMMANDS = itertools.count()
-WITHIN = 300.0  # seconds to wait for what has to come; rules may have to be compiled
+ANSWER_TIMEOUT = 300.0  # seconds to wait for what has to come; rules may have to be compiled
 
 
 class Guest:
@@ -27,11 +27,13 @@ class Guest:
         return headers | ({"authorization": f"Bearer {self.token}"} if self.token else {})
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        return httpx.get(self.url + path, headers=self.headers(), timeout=WITHIN, **more)
+        return httpx.get(self.url + path, headers=self.headers(), timeout=ANSWER_TIMEOUT, **more)
 
     def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         headers = self.headers() | more.pop("headers", {})
-        return httpx.post(self.url + path, json=body, headers=headers, timeout=WITHIN, **more)
+        return httpx.post(
+            self.url + path, json=body, headers=headers, timeout=ANSWER_TIMEOUT, **more
+        )
 
     def open_table(self, game: str, chairs: list[str], **more: Any) -> dict[str, Any]:
         """Open a table and keep the token of the seat called me."""
@@ -50,17 +52,17 @@ class Guest:
         return facts
 
     @contextlib.asynccontextmanager
-    async def sit_at(self, table: str, seat: int | None = None) -> AsyncIterator[Line]:
+    async def sit_at(self, table: str, seat: int | None = None) -> AsyncIterator[TableSocket]:
         """The socket of a table, greeted."""
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket"
         address += "" if seat is None else f"?seat={seat}"
         async with websockets.connect(address, additional_headers=self.headers()) as ws:
-            line = Line(ws)
+            line = TableSocket(ws)
             await line.send(type="hello", language=self.language)
             yield line
 
 
-class Line:
+class TableSocket:
     """One socket, read message by message."""
 
     def __init__(self, ws: Any) -> None:
@@ -71,7 +73,7 @@ class Line:
         await self.ws.send(json.dumps(message))
 
     async def receive(self) -> dict[str, Any]:
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             message: dict[str, Any] = json.loads(await self.ws.recv())
         if message["type"] == "shown":
             self.shown = message
