@@ -17,7 +17,7 @@ from websockets.client import ClientProtocol
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
-from skipyard.proofs.shared.prepared_db import Stocked
+from skipyard.proofs.shared.prepared_db import PreparedTable
 
 OPENING_AT_ONCE = 50  # handshakes under way
 TICK = 0.001  # seconds between two looks at the schedule
@@ -130,8 +130,8 @@ async def line(address: str, token: str, heard: Callable[[Line, bytes], None]) -
 class Place:
     """A table, as far as the crowd knows it."""
 
-    def __init__(self, stocked: Stocked) -> None:
-        self.stocked = stocked
+    def __init__(self, prepared: PreparedTable) -> None:
+        self.prepared = prepared
         self.seq = 0
         self.moves: list[Path] = []
         self.mover: Line | None = None
@@ -141,7 +141,7 @@ class Place:
 class Crowd:
     """Everybody at every table."""
 
-    def __init__(self, address: str, tables: list[Stocked]) -> None:
+    def __init__(self, address: str, tables: list[PreparedTable]) -> None:
         self.address, self.dice = address, random.Random(0)
         self.places = [Place(table) for table in tables]
         self.ready: deque[Place] = deque()  # where somebody is asked to move
@@ -157,14 +157,14 @@ class Crowd:
 
         async def sit(place: Place, token: str) -> None:
             async with at_once:
-                address = f"{self.address}/{place.stocked.table}/socket"
+                address = f"{self.address}/{place.prepared.table}/socket"
                 made = await line(
                     address, token, lambda line, message: self.hear(place, line, message)
                 )
                 self.lines.append(made)
 
         await asyncio.gather(
-            *(sit(place, token) for place in self.places for token in place.stocked.tokens)
+            *(sit(place, token) for place in self.places for token in place.prepared.tokens)
         )
 
     def hear(self, place: Place, line: Line, message: bytes) -> None:

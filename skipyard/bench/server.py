@@ -30,7 +30,7 @@ from skipyard.bench.load_clients import Crowd, line
 from skipyard.cli import say, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.proofs.shared.prepared_db import Stocked, stock
+from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_tables
 from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.database.stores import is_postgres, open_store
 
@@ -65,8 +65,10 @@ def run(args: Any) -> int:
 def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None]) -> dict[str, Any]:
     progress("preparing tables")
     store = open_store(db)
-    stocked = stock(store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared"))
-    long = stock(store, GAME, LONG_TABLES, LONG, lambda n: None)
+    prepared = prepare_tables(
+        store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared")
+    )
+    long = prepare_tables(store, GAME, LONG_TABLES, LONG, lambda n: None)
     store.close()
     report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
     report["database"] = "PostgreSQL" if is_postgres(db) else "SQLite"
@@ -79,14 +81,14 @@ def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None])
         server.wait_for_page()
         progress("compiling or loading rules")
         server.wait_for_rules()
-        uvloop.run(try_out(server, stocked, long, report, progress))
+        uvloop.run(try_out(server, prepared, long, report, progress))
     return report
 
 
 async def try_out(
     server: Server,
-    stocked: list[Stocked],
-    long: list[Stocked],
+    prepared: list[PreparedTable],
+    long: list[PreparedTable],
     report: dict[str, Any],
     progress: Callable[[str], None],
 ) -> None:
@@ -97,13 +99,13 @@ async def try_out(
     report["open_500_moves_ms"] = 1000 * statistics.median(opened)
     progress("opening tables and sockets")
     before = server.memory()
-    await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in stocked])
+    await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in prepared])
     tables_open = server.memory()
-    crowd = Crowd(server.sockets, stocked)
+    crowd = Crowd(server.sockets, prepared)
     await crowd.arrive()
     await asyncio.sleep(1)
     sockets_open = server.memory()
-    report["table_kb"] = (tables_open - before) / len(stocked) / 1000
+    report["table_kb"] = (tables_open - before) / len(prepared) / 1000
     report["socket_kb"] = (sockets_open - tables_open) / len(crowd.lines) / 1000
     async with awake(crowd):
         progress("warming up")
@@ -151,11 +153,11 @@ async def timed(server: Server, crowd: Crowd, play: Callable[[], Any]) -> dict[s
     }
 
 
-async def time_to_open(server: Server, stocked: Stocked) -> float:
+async def time_to_open(server: Server, prepared: PreparedTable) -> float:
     """Seconds from connecting to a table that nobody has opened yet to being shown it."""
     began = time.perf_counter()
     made = await line(
-        f"{server.sockets}/{stocked.table}/socket", stocked.tokens[0], lambda line, message: None
+        f"{server.sockets}/{prepared.table}/socket", prepared.tokens[0], lambda line, message: None
     )
     taken = time.perf_counter() - began
     made.transport.close()

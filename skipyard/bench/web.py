@@ -22,7 +22,7 @@ from skipyard.cli import say
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 
 LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # bytes a second
 SLOWER = 4  # times slower than this machine's processor
@@ -58,7 +58,7 @@ def run(args: Any) -> int:
         raise Refused(f"Measuring pages needs {missing()}.")
     report: dict[str, Any] = {"load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
-        process = Process(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
+        process = ServerProcess(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
         try:
             with chromium() as browser:
                 report["pages"] = [visit(browser, process.url, *page) for page in pages()]

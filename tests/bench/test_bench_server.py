@@ -13,7 +13,7 @@ from helpers.server_thread import running_server
 
 from skipyard.bench.load_clients import Crowd
 from skipyard.bench.server import lent_to_others, lines
-from skipyard.proofs.shared.prepared_db import stock
+from skipyard.proofs.shared.prepared_db import prepare_tables
 from skipyard.table.database.sqlite import SqliteStore
 
 pytestmark = pytest.mark.long_file
@@ -23,12 +23,12 @@ TABLES, MOVES = 3, 12
 
 def test_a_crowd_counts_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> None:
     store = SqliteStore(str(tmp_path / "tables.db"))
-    stocked = stock(store, "skipbo", TABLES, MOVES, lambda n: None)
-    before = [len(store.rows(table.table)) for table in stocked]
+    prepared = prepare_tables(store, "skipbo", TABLES, MOVES, lambda n: None)
+    before = [len(store.rows(table.table)) for table in prepared]
     store.close()
 
     async def play(address: str) -> Crowd:
-        crowd = Crowd(address, stocked)
+        crowd = Crowd(address, prepared)
         await crowd.arrive()
         await crowd.play_steadily(100, 0.5)
         await crowd.play_at_once(2, 0.5)
@@ -40,7 +40,7 @@ def test_a_crowd_counts_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> No
         address = f"{server.url.replace('http', 'ws')}/api/tables"
         crowd = asyncio.run(play(address))
     store = SqliteStore(str(tmp_path / "tables.db"))
-    after = [len(store.rows(table.table)) for table in stocked]
+    after = [len(store.rows(table.table)) for table in prepared]
     store.close()
     assert before == [2 + 1 + MOVES] * TABLES
     assert crowd.refusals == []

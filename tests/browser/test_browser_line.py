@@ -8,7 +8,7 @@ from typing import Any
 from helpers.browser_moves import take_turns
 from helpers.browser_people import People, needs_browser, play_now, seq_of
 
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 
 pytestmark = needs_browser
 
@@ -46,7 +46,7 @@ def test_a_device_without_network_says_so_and_comes_back_by_itself(people: Peopl
 def test_a_server_killed_and_started_again_is_found_again(
     people: People, tmp_path: pathlib.Path
 ) -> None:
-    process = Process(str(tmp_path / "tables.db"), tmp_path / "server.log").start()
+    process = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "server.log").start()
     try:
         page = people.open(process.url)
         play_now(page)

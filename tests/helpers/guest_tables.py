@@ -57,7 +57,7 @@ def finished_table(server: ServerThread, name: str = "skipbo") -> tuple[str, Gue
 
     async def play() -> None:
         chance = random.Random(3)
-        async with ann.sit_at(table) as line:
+        async with ann.connect(table) as line:
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
             while not line.shown["table"]["result"]:
                 if line.paths:

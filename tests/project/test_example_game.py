@@ -19,7 +19,7 @@ import pytest
 from helpers.browser_moves import chromium, missing, open_table, take_turns
 
 from skipyard import __version__, cachedir
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 
 pytestmark = pytest.mark.slow
 ROOT = pathlib.Path(__file__).parents[2]
@@ -153,9 +153,9 @@ def test_pettingzoo_accepts_it(python: pathlib.Path) -> None:
 @pytest.fixture
 def server(
     python: pathlib.Path, elsewhere: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Process]:
+) -> Iterator[ServerProcess]:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # it would compile every game, for minutes
-    process = Process(str(elsewhere / "tables.db"), elsewhere / "server.log")
+    process = ServerProcess(str(elsewhere / "tables.db"), elsewhere / "server.log")
     process.command[0] = str(python)
     process.start()
     yield process
@@ -163,7 +163,7 @@ def server(
 
 
 @pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}")
-def test_it_is_played_at_a_table_of_the_server(server: Process) -> None:
+def test_it_is_played_at_a_table_of_the_server(server: ServerProcess) -> None:
     """On the plain board, to the end, and nothing in the console complains."""
     complaints: list[str] = []
 

@@ -166,7 +166,7 @@ def test_a_table_is_played_with_uvicorns_own_protocols(
     fake_version(package)
 
     async def play(ann: Guest, bob: Guest, table: str) -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             for turn in range(6):
                 mover = turn_of(a, b)

@@ -16,7 +16,7 @@ import pytest
 from helpers.server_thread import Guest
 
 from skipyard.games import GAMES
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 
 pytestmark = pytest.mark.long_file
 
@@ -59,7 +59,7 @@ def test_the_wheel_serves_everything_without_node(
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # a new place would be compiled for, for minutes
     monkeypatch.delenv("PYTHONPATH", raising=False)
     assert shutil.which("node") is None
-    process = Process(str(tmp_path / "tables.db"), tmp_path / "server.log")
+    process = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "server.log")
     process.command = [str(clean / "bin" / "skipyard"), *process.command[3:]]
     process.start()
     try:

@@ -11,10 +11,10 @@ from helpers.host_log import HostLog as Table
 
 from skipyard.core import NOBODY
 from skipyard.proofs.concurrency import prove
-from skipyard.proofs.concurrency.history import History, Seen, Sent, Told, scenes
-from skipyard.proofs.durability.prove import Report
+from skipyard.proofs.concurrency.history import Answer, History, SentCommand, ShownScene, scenes
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import running
+from skipyard.proofs.shared.report import Report
 from skipyard.table.database.store import Row
 
 pytestmark = pytest.mark.long_file
@@ -36,73 +36,73 @@ def table() -> Table:
 
 
 def history_of(table: Table) -> History:
-    """What honest clients would have noted of it."""
+    """The history that honest clients would record."""
     history, header = History(), table.host.header
     true = scenes(header, table.rows, {0})
     for row in table.rows:
         if ":" not in row.command:
             command = row.command.partition("-")[2]
-            history.sent.append(Sent("t", row.seat, command, row.kind, row.action))
-            history.told.append(Told("t", row.seat, command, row.seq))
-        history.seen.append(Seen("t", "ear", 0, row.seq, true[0, row.seq]))
+            history.sent.append(SentCommand("t", row.seat, command, row.kind, row.action))
+            history.answers.append(Answer("t", row.seat, command, row.seq))
+        history.shown.append(ShownScene("t", "connection", 0, row.seq, true[0, row.seq]))
     return history
 
 
-def wrong(history: History, table: Table, rows: list[Row]) -> str:
-    return " ".join(history.wrong("t", table.host.header, rows))
+def problems(history: History, table: Table, rows: list[Row]) -> str:
+    return " ".join(history.problems("t", table.host.header, rows))
 
 
 def test_an_honest_history_fits_its_log(table: Table) -> None:
-    assert wrong(history_of(table), table, table.rows) == ""
+    assert problems(history_of(table), table, table.rows) == ""
 
 
 def test_a_lost_row_is_noticed(table: Table) -> None:
-    found = wrong(history_of(table), table, table.rows[:-1])
-    assert "was acknowledged as row 9, and is not" in found
-    assert "saw another row 9" in found
+    sentences = problems(history_of(table), table, table.rows[:-1])
+    assert "was acknowledged as row 9, and is not" in sentences
+    assert "saw another row 9" in sentences
 
 
 def test_a_row_that_nobody_sent_is_noticed(table: Table) -> None:
     history = history_of(table)
     history.sent.pop()
-    assert "Row 9 was sent by nobody." in wrong(history, table, table.rows)
+    assert "Row 9 was sent by nobody." in problems(history, table, table.rows)
 
 
 def test_a_command_applied_twice_is_noticed(table: Table) -> None:
     row = table.rows[-1]
     again = [*table.rows, row._replace(seq=row.seq + 1)]
-    assert "was applied 2 times" in " ".join(history_of(table).wrong_order(again))
+    assert "was applied 2 times" in " ".join(history_of(table).order_problems(again))
 
 
 def test_a_refused_row_and_a_missing_answer_are_noticed(table: Table) -> None:
     history = history_of(table)
-    history.told[-1] = history.told[-1]._replace(seq=0)
-    del history.told[0]
-    found = wrong(history, table, table.rows)
-    assert "c5 was refused, and is in the log." in found
-    assert "c0 was never answered." in found
+    history.answers[-1] = history.answers[-1]._replace(seq=0)
+    del history.answers[0]
+    sentences = problems(history, table, table.rows)
+    assert "c5 was refused, and is in the log." in sentences
+    assert "c0 was never answered." in sentences
 
 
 def test_a_fork_a_step_back_and_a_viewer_left_behind_are_noticed(table: Table) -> None:
     history = history_of(table)
-    first, *_, last = history.seen
-    history.seen.append(last._replace(connection="fork", scene="other"))
-    history.seen.append(last._replace(connection="back"))
-    history.seen.append(first._replace(connection="back"))
-    found = wrong(history, table, table.rows)
-    assert "fork saw another row 9." in found
-    assert "back went back to row 1." in found
-    assert "back was left behind at row 1 of 9." in found
+    first, *_, last = history.shown
+    history.shown.append(last._replace(connection="fork", scene="other"))
+    history.shown.append(last._replace(connection="back"))
+    history.shown.append(first._replace(connection="back"))
+    sentences = problems(history, table, table.rows)
+    assert "fork saw another row 9." in sentences
+    assert "back went back to row 1." in sentences
+    assert "back was left behind at row 1 of 9." in sentences
 
 
-# Real crowds --------------------------------------------------------------------------------------
+# Real clients -----------------------------------------------------------------------------------
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove, "TABLES", 1)
 
 
 @pytest.mark.usefixtures("few")
-def test_a_crowd_at_one_process_makes_one_history(tmp_path: pathlib.Path) -> None:
+def test_clients_of_one_process_make_one_history(tmp_path: pathlib.Path) -> None:
     report = Report()
     prove.one_process(tmp_path, 3, random.Random(3), report)
     assert report.good
@@ -110,11 +110,11 @@ def test_a_crowd_at_one_process_makes_one_history(tmp_path: pathlib.Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("few")
-def test_a_crowd_at_three_processes_makes_one_history(
+def test_clients_of_three_processes_make_one_history(
     tmp_path: pathlib.Path, postgres: Postgres
 ) -> None:
-    report, db = Report(), postgres.create("crowd")
+    report, db = Report(), postgres.create("clients")
     with running(3, db, tmp_path) as servers:
-        prove.crowd(servers, db, 3, random.Random(3), report, "three processes")
-        asyncio.run(prove.comings_and_goings(servers, report))
+        prove.play_tables(servers, db, 3, random.Random(3), report, "three processes")
+        asyncio.run(prove.check_presence(servers, report))
     assert report.good

@@ -10,9 +10,14 @@ import pytest
 
 from skipyard.__main__ import main
 from skipyard.proofs.durability import disk_faults, disk_shim, killed_writer
-from skipyard.proofs.durability.ack_checker import Acknowledged, Witness, heard, troubles
+from skipyard.proofs.durability.ack_checker import (
+    AckChecker,
+    Acknowledged,
+    read_acks,
+    read_troubles,
+)
 from skipyard.proofs.durability.kills import kill_often
-from skipyard.proofs.durability.power_cut import Deed, Disk, cut_often, deeds
+from skipyard.proofs.durability.power_cut import Disk, DiskOperation, cut_often, operations
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.database.store import Entry
@@ -30,9 +35,9 @@ def quiet(text: str) -> None:
 # Kills --------------------------------------------------------------------------------------------
 def test_killed_writers_lose_nothing_on_sqlite(tmp_path: Path) -> None:
     url = str(tmp_path / "a.db")
-    seen, _ = kill_often(url, None, KILLS, random.Random(1), tmp_path, quiet)
-    assert seen.content, seen.wrong
-    assert seen.acknowledged > KILLS
+    checker, _ = kill_often(url, None, KILLS, random.Random(1), tmp_path, quiet)
+    assert checker.ok, checker.problems
+    assert checker.acknowledged > KILLS
 
 
 def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> None:
@@ -40,11 +45,11 @@ def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> 
     try:
         url = server.create("killed")
         dice = random.Random(4)
-        seen, of_server = kill_often(url, server, KILLS, dice, tmp_path, quiet)
+        checker, of_server = kill_often(url, server, KILLS, dice, tmp_path, quiet)
     finally:
         server.stop()
-    assert seen.content, seen.wrong
-    assert seen.acknowledged > KILLS
+    assert checker.ok, checker.problems
+    assert checker.acknowledged > KILLS
     assert 0 < of_server < KILLS
 
 
@@ -56,9 +61,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @needs_compiler
 def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -> None:
-    seen = cut_often(tmp_path, library, CUTS, random.Random(1), quiet)
-    assert [witness.wrong for witness in seen if not witness.content] == []
-    assert seen[-1].acknowledged > 1000
+    checkers = cut_often(tmp_path, library, CUTS, random.Random(1), quiet)
+    assert [checker.problems for checker in checkers if not checker.ok] == []
+    assert checkers[-1].acknowledged > 1000
 
 
 @needs_compiler
@@ -66,8 +71,8 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -
 def test_the_power_cut_notices_a_database_that_does_not_sync(
     tmp_path: Path, library: Path, synchronous: str
 ) -> None:
-    seen = cut_often(tmp_path, library, 10, random.Random(1), quiet, synchronous)
-    assert any(witness.lost for witness in seen)
+    checkers = cut_often(tmp_path, library, 10, random.Random(1), quiet, synchronous)
+    assert any(checker.lost for checker in checkers)
 
 
 @needs_compiler
@@ -79,8 +84,8 @@ def test_a_bad_disk_gets_a_sentence_and_loses_nothing(
     assert fault.sentences
     assert all(disk_faults.SENTENCES[name] in sentence for sentence in fault.sentences)
     assert fault.finished
-    assert fault.witness.content, fault.witness.wrong
-    assert fault.witness.acknowledged == disk_faults.ROWS
+    assert fault.checker.ok, fault.checker.problems
+    assert fault.checker.acknowledged == disk_faults.ROWS
 
 
 def test_without_a_compiler_the_command_says_so(
@@ -91,7 +96,7 @@ def test_without_a_compiler_the_command_says_so(
     assert "C compiler (cc)" in capsys.readouterr().err
 
 
-# The witness notices ------------------------------------------------------------------------------
+# What the checker notices -------------------------------------------------------------------------
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     """A database with two rows in the first table."""
@@ -104,10 +109,10 @@ def database(tmp_path: Path) -> str:
     return url
 
 
-def seen(url: str, *seqs: int) -> Witness:
-    witness = Witness()
-    witness.look(url, [Acknowledged(killed_writer.TABLES[0], seq, f"r.{seq}") for seq in seqs])
-    return witness
+def checked(url: str, *seqs: int) -> AckChecker:
+    checker = AckChecker()
+    checker.check(url, [Acknowledged(killed_writer.TABLES[0], seq, f"r.{seq}") for seq in seqs])
+    return checker
 
 
 def change(url: str, sql: str) -> None:
@@ -116,83 +121,83 @@ def change(url: str, sql: str) -> None:
     store.close()
 
 
-def test_a_witness_is_content_with_all_rows_there(database: str) -> None:
-    assert seen(database, 1, 2).content
-    assert seen(database, 1).content  # stored and not acknowledged is no loss
+def test_a_checker_finds_all_rows_there(database: str) -> None:
+    assert checked(database, 1, 2).ok
+    assert checked(database, 1).ok  # stored and not acknowledged is no loss
 
 
-def test_a_witness_misses_a_row(database: str) -> None:
-    assert seen(database, 1, 2, 3).lost == 1
+def test_a_checker_misses_a_row(database: str) -> None:
+    assert checked(database, 1, 2, 3).lost == 1
 
 
-def test_a_witness_sees_a_gap(database: str) -> None:
+def test_a_checker_sees_a_gap(database: str) -> None:
     change(database, "DELETE FROM log WHERE seq = 1")
-    assert "gap before row 2" in seen(database).wrong[0]
+    assert "gap before row 2" in checked(database).problems[0]
 
 
-def test_a_witness_sees_a_changed_row(database: str) -> None:
+def test_a_checker_sees_a_changed_row(database: str) -> None:
     change(database, "UPDATE log SET action = action + 1 WHERE seq = 2")
-    assert "row 2 is not as it was sent" in seen(database).wrong[0]
+    assert "row 2 is not as it was sent" in checked(database).problems[0]
 
 
-def test_a_witness_sees_a_file_that_does_not_open(database: str) -> None:
+def test_a_checker_sees_a_file_that_does_not_open(database: str) -> None:
     Path(database).write_bytes(b"rubbish" * 1000)
-    assert "not a database" in seen(database).wrong[0]
+    assert "not a database" in checked(database).problems[0]
 
 
-def test_a_witness_sees_that_old_rows_have_gone(database: str) -> None:
-    witness = seen(database, 1, 2)
+def test_a_checker_sees_that_old_rows_have_gone(database: str) -> None:
+    checker = checked(database, 1, 2)
     change(database, "DELETE FROM log WHERE seq = 2")
-    witness.look_again(database)
-    assert "not what it was before" in witness.wrong[0]
+    checker.check_from_start(database)
+    assert "not what it was before" in checker.problems[0]
 
 
 def test_half_a_line_is_no_acknowledgement() -> None:
-    said = b"ok table01 1 r.1\nno Disk full.\nok table01 2 r."
-    assert list(heard(said)) == [Acknowledged("table01", 1, "r.1")]
-    assert troubles(said) == ["Disk full."]
+    output = b"ok table01 1 r.1\nno Disk full.\nok table01 2 r."
+    assert list(read_acks(output)) == [Acknowledged("table01", 1, "r.1")]
+    assert read_troubles(output) == ["Disk full."]
 
 
 # The disk that is cut -----------------------------------------------------------------------------
 JOURNAL = b"C a\nW a 0 4\nDATAS a\nD\nW a 2 2\nXXC b\nW b 0 1\nBA 3\nok\nU a\n"
 
 
-def played(count: int) -> Disk:
+def replayed(count: int) -> Disk:
     disk = Disk()
-    for deed in list(deeds(JOURNAL))[:count]:
-        if deed.kind != "A":
-            disk.do(deed)
+    for operation in list(operations(JOURNAL))[:count]:
+        if operation.kind != "A":
+            disk.apply(operation)
     return disk
 
 
 def test_a_journal_is_read_back() -> None:
-    kinds = [deed.kind for deed in deeds(JOURNAL)]
+    kinds = [operation.kind for operation in operations(JOURNAL)]
     assert kinds == ["C", "W", "S", "D", "W", "C", "W", "A", "U"]
-    assert list(deeds(JOURNAL))[4] == Deed("W", ["a"], 2, b"XX")
-    assert list(deeds(b"C a-shm\nW a-shm 0 1\nxS a\n")) == [Deed("S", ["a"], 0, b"")]
+    assert list(operations(JOURNAL))[4] == DiskOperation("W", ["a"], 2, b"XX")
+    assert list(operations(b"C a-shm\nW a-shm 0 1\nxS a\n")) == [DiskOperation("S", ["a"], 0, b"")]
 
 
 def test_what_was_not_synced_is_gone() -> None:
     dice = random.Random(1)
-    assert played(2).after_cut(dice, 0.0) == {}  # not even its name
-    assert played(3).after_cut(dice, 0.0) == {}
-    assert played(4).after_cut(dice, 0.0) == {"a": b"DATA"}
-    assert played(9).after_cut(dice, 0.0) == {"a": b"DATA"}  # the unlink is gone too
+    assert replayed(2).after_cut(dice, 0.0) == {}  # not even its name
+    assert replayed(3).after_cut(dice, 0.0) == {}
+    assert replayed(4).after_cut(dice, 0.0) == {"a": b"DATA"}
+    assert replayed(9).after_cut(dice, 0.0) == {"a": b"DATA"}  # the unlink is gone too
 
 
 def test_any_part_of_what_was_not_synced_may_survive() -> None:
     dice = random.Random(1)
-    found = {tuple(sorted(played(9).after_cut(dice, 0.5).items())) for _ in range(200)}
-    assert (("a", b"DATA"),) in found
-    assert (("a", b"DAXX"), ("b", b"B")) in found
-    assert (("a", b"DATA"), ("b", b"")) in found
-    assert (("b", b"B"),) in found
+    outcomes = {tuple(sorted(replayed(9).after_cut(dice, 0.5).items())) for _ in range(200)}
+    assert (("a", b"DATA"),) in outcomes
+    assert (("a", b"DAXX"), ("b", b"B")) in outcomes
+    assert (("a", b"DATA"), ("b", b"")) in outcomes
+    assert (("b", b"B"),) in outcomes
 
 
 def test_writes_are_torn_at_sectors() -> None:
     disk = Disk()
-    for deed in (Deed("C", ["a"], 0, b""), Deed("D", [], 0, b"")):
-        disk.do(deed)
-    disk.do(Deed("W", ["a"], 500, b"x" * 1000))
-    found = {disk.after_cut(random.Random(n), 0.5)["a"].count(b"x") for n in range(100)}
-    assert found == {0, 12, 512, 524, 476, 488, 988, 1000}
+    for operation in (DiskOperation("C", ["a"], 0, b""), DiskOperation("D", [], 0, b"")):
+        disk.apply(operation)
+    disk.apply(DiskOperation("W", ["a"], 500, b"x" * 1000))
+    outcomes = {disk.after_cut(random.Random(n), 0.5)["a"].count(b"x") for n in range(100)}
+    assert outcomes == {0, 12, 512, 524, 476, 488, 988, 1000}

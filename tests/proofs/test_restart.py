@@ -10,10 +10,10 @@ import time
 
 import pytest
 
-from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.restart import prove
 from skipyard.proofs.shared.clients import Guest
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
+from skipyard.proofs.shared.report import Report
 
 pytestmark = pytest.mark.long_file
 
@@ -30,7 +30,7 @@ def test_bot_games_survive_kills_and_stops(
 
 
 def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.Path) -> None:
-    server = Process(str(tmp_path / "tables.db"), tmp_path / "log").start()
+    server = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "log").start()
     try:
         table = Guest(server.url).open_table("skippity", ["open", "open"])["table"]
         verified, wrong = prove.check_records(server, [table])
@@ -40,7 +40,7 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
     assert len(wrong) == 1
 
 
-THINKER = """
+WORKER = """
 import os, time
 from skipyard.server.workers.bot_workers import BotWorkers
 print(BotWorkers(1).started().submit(os.getpid).result(), flush=True)
@@ -49,21 +49,21 @@ time.sleep(600)
 
 
 def test_bot_workers_do_not_outlive_a_server_that_is_killed() -> None:
-    server = subprocess.Popen([sys.executable, "-c", THINKER], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     worker = int(server.stdout.readline())
-    assert lives(worker)
+    assert is_running(worker)
     server.kill()
     server.wait()
     server.stdout.close()
     deadline = time.monotonic() + 60
-    while lives(worker):
+    while is_running(worker):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
 
-def lives(process: int) -> bool:
-    """Whether a process runs; one that has ended may wait to be buried."""
+def is_running(process: int) -> bool:
+    """Whether a process runs; a zombie does not count."""
     try:
         status = pathlib.Path(f"/proc/{process}/status").read_text()
     except FileNotFoundError:

@@ -15,10 +15,10 @@ from skipyard.core import NOBODY
 from skipyard.games import GAMES, game
 from skipyard.games.redeal import alike
 from skipyard.proofs.secrecy import prove, redeal, scripted_chance
-from skipyard.proofs.secrecy.channels import OTHER, TRUE, Watched
+from skipyard.proofs.secrecy.channels import OTHER, TRUE, WatchedGame
 from skipyard.proofs.secrecy.leaks import LEAKS
-from skipyard.proofs.secrecy.random_game import Walk
-from skipyard.proofs.secrecy.random_tables import Plan
+from skipyard.proofs.secrecy.random_game import RandomGame
+from skipyard.proofs.secrecy.random_tables import Trial
 from skipyard.proofs.secrecy.summary import ERROR, Summary, differences, summary
 
 pytestmark = pytest.mark.long_file
@@ -29,9 +29,9 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 @pytest.fixture(autouse=True)
 def own_rules() -> Iterator[None]:
-    """Whatever happens here, other tests find the rules as they are written."""
+    """Restore the rules for other tests, whatever happens here."""
     yield
-    scripted_chance.put_back()
+    scripted_chance.restore_rules()
 
 
 @pytest.mark.slow
@@ -41,21 +41,21 @@ def test_nothing_hidden_is_sent_and_every_planted_leak_is_caught(
     assert main(["prove", "secrecy", "--positions", str(POSITIONS), "--mutants"]) == 0
     printed = capsys.readouterr().out
     for name in GAMES:
-        found = re.search(rf"^{name} +([\d,]+) +([\d,]+) .* 0$", printed, re.M)
-        assert found, name
-        assert int(found[1].replace(",", "")) >= POSITIONS // len(GAMES)
-        assert (found[2] == "0") == (name == "skippity"), "something must have been re-dealt"
+        line = re.search(rf"^{name} +([\d,]+) +([\d,]+) .* 0$", printed, re.M)
+        assert line, name
+        assert int(line[1].replace(",", "")) >= POSITIONS // len(GAMES)
+        assert (line[2] == "0") == (name == "skippity"), "something must have been re-dealt"
     assert len(LEAKS) >= 12
     assert f"{len(LEAKS)} of {len(LEAKS)} planted leaks caught." in printed
 
 
 # Worlds -------------------------------------------------------------------------------------------
-def some_walk(name: str, number: int, rows: int = 60) -> Walk:
-    """A game some way into its first round."""
-    walk = Walk(Plan(name, 9, number))
-    while walk.host.phase in ("gathering", "revealing", "playing") and len(walk.rows) < rows:
-        walk.step()
-    return walk
+def begun_game(name: str, number: int, rows: int = 60) -> RandomGame:
+    """A random game some way into its first round."""
+    played = RandomGame(Trial(name, 9, number))
+    while played.host.phase in ("gathering", "revealing", "playing") and len(played.rows) < rows:
+        played.step()
+    return played
 
 
 def seen(name: str, state: Any, viewer: int) -> bytes:
@@ -66,15 +66,15 @@ def seen(name: str, state: Any, viewer: int) -> bytes:
 
 @every_game
 def test_a_world_dealt_anew_is_whole_and_looks_the_same(name: str) -> None:
-    """Both ways of dealing anew, for every viewer; things exchanged by hand know no views."""
+    """Both ways of re-dealing, for every viewer."""
     dice, changed = random.Random(1), 0
     for number in range(6):
-        walk = some_walk(name, number)
-        table = walk.host.table
+        played = begun_game(name, number)
+        table = played.host.table
         assert table is not None
         for viewer in range(NOBODY, len(table.seats)):
             for _ in range(4):
-                other = redeal.redealt(walk.host.game, table.state, viewer, 7, dice)
+                other = redeal.redealt(played.host.game, table.state, viewer, 7, dice)
                 assert seen(name, other, viewer) == seen(name, table.state, viewer)
                 assert table.rules.sound(other)
                 assert (other.key[0], other.key[-1]) == (7, redeal.MARK)
@@ -83,39 +83,39 @@ def test_a_world_dealt_anew_is_whole_and_looks_the_same(name: str) -> None:
 
 
 def test_hidden_skips_sound_alike_and_other_moves_are_themselves() -> None:
-    walk = some_walk("skip_or_trip", 0)
-    table = walk.host.table
+    played = begun_game("skip_or_trip", 0)
+    table = played.host.table
     assert table is not None
     words, state = table.words, table.state.copy()
     for reveal in (0, 1):
         state.reveal_skipped = reveal
         for action in range(len(table.rules.ACTIONS)):
             told = {
-                words.tell(state, other, "en") for other in alike(walk.host.game, state, action)
+                words.tell(state, other, "en") for other in alike(played.host.game, state, action)
             }
             assert told == {words.tell(state, action, "en")}
     state.reveal_skipped = 0
-    assert len(alike(walk.host.game, state, 0)) > 1
+    assert len(alike(played.host.game, state, 0)) > 1
 
 
 @every_game
 def test_both_worlds_tell_one_game(name: str) -> None:
     positions = 0
     for number in range(3):
-        plan = Plan(name, 4, number)
-        true, other = summary(plan, TRUE), summary(plan, OTHER)
+        trial = Trial(name, 4, number)
+        true, other = summary(trial, TRUE), summary(trial, OTHER)
         assert differences(true, other) == []
         positions += true.positions
     assert positions > 0
 
 
 def test_another_world_has_other_keys_digests_and_hidden_moves() -> None:
-    plan = next(
-        plan
-        for plan in (Plan("skip_or_trip", 5, number) for number in range(40))
-        if Watched(plan, TRUE).viewer == NOBODY and summary(plan, TRUE).positions > 30
+    trial = next(
+        trial
+        for trial in (Trial("skip_or_trip", 5, number) for number in range(40))
+        if WatchedGame(trial, TRUE).viewer == NOBODY and summary(trial, TRUE).positions > 30
     )
-    true, other = Watched(plan, TRUE), Watched(plan, OTHER)
+    true, other = WatchedGame(trial, TRUE), WatchedGame(trial, OTHER)
     assert list(true.sent()) == list(other.sent())
     assert true.world.host.header.key != other.world.host.header.key
     assert true.world.host.digest() != other.world.host.digest()
@@ -124,43 +124,43 @@ def test_another_world_has_other_keys_digests_and_hidden_moves() -> None:
 
 
 # What would be noticed ----------------------------------------------------------------------------
-def told(*sent: tuple[int, str, bytes]) -> Summary:
+def summary_of(*sent: tuple[int, str, bytes]) -> Summary:
     return Summary(0, 2, 1, 20, {"OK"}, list(sent))
 
 
 SAME = (1, "shown", b"1")
 
 
-class FakeRooms:
-    """Rooms that answer what they are told to."""
+class FakeProcesses:
+    """World processes that return given summaries."""
 
     def __init__(self, true: Summary, other: Summary) -> None:
         self.answers = true, other
 
-    def ask(self, *question: Any) -> list[Future[Any]]:
-        plans = question[2]
+    def submit(self, *question: Any) -> list[Future[Any]]:
+        trials = question[2]
         futures: list[Future[Any]] = [Future(), Future()]
         for future, answer in zip(futures, self.answers, strict=True):
-            future.set_result([answer] * len(plans))
+            future.set_result([answer] * len(trials))
         return futures
 
-    def pairs(self, plans: Any) -> Any:
-        return ((plan, *self.answers) for plan in plans)
+    def pairs(self, trials: Any) -> Any:
+        return ((trial, *self.answers) for trial in trials)
 
-    def contents(self, plan: Plan, index: int) -> tuple[bytes, bytes]:
+    def contents(self, trial: Trial, index: int) -> tuple[bytes, bytes]:
         return b"a card", b"a coin"
 
 
 def test_differences_are_other_bytes_missing_ones_and_errors() -> None:
-    assert differences(told(SAME), told(SAME)) == []
-    assert differences(told(SAME), told((1, "shown", b"2"))) == [0]
-    assert differences(told(SAME), told(SAME, SAME)) == [1]
-    assert differences(told((1, ERROR, b"")), told((1, ERROR, b""))) == [0]
+    assert differences(summary_of(SAME), summary_of(SAME)) == []
+    assert differences(summary_of(SAME), summary_of((1, "shown", b"2"))) == [0]
+    assert differences(summary_of(SAME), summary_of(SAME, SAME)) == [1]
+    assert differences(summary_of((1, ERROR, b"")), summary_of((1, ERROR, b""))) == [0]
 
 
 def test_a_violation_is_shown_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    rooms: Any = FakeRooms(told(SAME), told((1, "shown", b"2")))
-    assert not prove.compare(rooms, 2, 1)
+    processes: Any = FakeProcesses(summary_of(SAME), summary_of((1, "shown", b"2")))
+    assert not prove.compare(processes, 2, 1)
     printed = capsys.readouterr().out
     assert "skipbo, game 0, position 1, to seat 1 (shown):" in printed
     assert "a card" in printed
@@ -176,6 +176,6 @@ def test_a_violation_is_shown_and_fails(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_leak_that_is_not_seen_fails(
     other: tuple[int, str, bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rooms: Any = FakeRooms(told(SAME), told(other))
-    assert not prove.plant(rooms, 1)
+    processes: Any = FakeProcesses(summary_of(SAME), summary_of(other))
+    assert not prove.plant(processes, 1)
     assert f"0 of {len(LEAKS)} planted leaks caught." in capsys.readouterr().out

@@ -12,7 +12,7 @@ from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.options import Refused
 from skipyard.proofs.security import attacks, fuzz
-from skipyard.proofs.security.attack_report import Siege
+from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.net import names, protocols
 
 pytestmark = pytest.mark.long_file
@@ -23,60 +23,60 @@ RECORDS = pathlib.Path(__file__).parents[1] / "records"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    """A server with its usual patience."""
+    """A server with its usual rate limits."""
     usual = {"rate": 20.0, "address_rate": 50.0, "tables_rate": 1.0}
-    with running_server(tmp_path_factory.mktemp("siege"), **usual) as running:
+    with running_server(tmp_path_factory.mktemp("attacks"), **usual) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def siege(server: ServerThread) -> Siege:
-    return Siege(server.url)
+def target(server: ServerThread) -> AttackedTable:
+    return AttackedTable(server.url)
 
 
 @pytest.mark.parametrize("attack", QUICK, ids=lambda attack: attack.__name__)
 def test_an_attack_is_refused_and_the_table_plays_on(
-    siege: Siege, attack: attacks.Attack, caplog: pytest.LogCaptureFixture
+    target: AttackedTable, attack: attacks.Attack, caplog: pytest.LogCaptureFixture
 ) -> None:
-    siege.wrong = []
-    asyncio.run(attack(siege))
-    assert siege.wrong == []
-    assert asyncio.run(siege.is_well())
-    for secret in siege.secrets:
+    target.problems = []
+    asyncio.run(attack(target))
+    assert target.problems == []
+    assert asyncio.run(target.plays_on())
+    for secret in target.secrets:
         assert secret not in caplog.text
 
 
 @pytest.mark.slow
 def test_a_reader_that_does_not_read_is_cut_off(
-    siege: Siege, monkeypatch: pytest.MonkeyPatch
+    target: AttackedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocols, "READ_WITHIN", 0.5)
-    monkeypatch.setattr(attacks, "READERS", 2)
-    siege.wrong = []
-    asyncio.run(attacks.slow_readers(siege))
-    assert siege.wrong == []
-    assert asyncio.run(siege.is_well())
+    monkeypatch.setattr(attacks, "SLOW_READERS", 2)
+    target.problems = []
+    asyncio.run(attacks.slow_readers(target))
+    assert target.problems == []
+    assert asyncio.run(target.plays_on())
 
 
-def test_a_siege_notices_what_an_answer_gives_away(siege: Siege) -> None:
-    siege.wrong = []
-    siege.heard(f"your neighbour is {siege.bob.token}")
-    siege.heard("Traceback (most recent call last)")
-    assert len(siege.wrong) == 2
+def test_secrets_and_internals_in_an_answer_are_noticed(target: AttackedTable) -> None:
+    target.problems = []
+    target.check_answer(f"your neighbour is {target.bob.token}")
+    target.check_answer("Traceback (most recent call last)")
+    assert len(target.problems) == 2
 
 
 def test_an_answer_to_a_failure_has_the_headers_too(
-    siege: Siege, server: ServerThread, monkeypatch: pytest.MonkeyPatch
+    target: AttackedTable, server: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*args: object) -> None:
         raise LookupError("the secret is 42")
 
     monkeypatch.setattr(server.app.state.seating.tables, "shown", fail)
-    siege.wrong = []
-    response = siege.request("GET", f"/api/tables/{siege.table}")
+    target.problems = []
+    response = target.request("GET", f"/api/tables/{target.table}")
     assert response.status_code == 500
     assert "42" not in response.text
-    assert siege.wrong == []
+    assert target.problems == []
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Nguyễn Văn A", "山田", "محمد", "O’Neil-3"])
@@ -97,7 +97,7 @@ def test_whoever_stood_up_sees_nothing_of_the_seat_any_more(server: ServerThread
     code = eve.post(f"/api/tables/{table}/device", {}).json()["code"]
 
     async def stand_and_stay() -> None:
-        async with eve.sit_at(table) as line:
+        async with eve.connect(table) as line:
             await line.until("shown")
             assert line.shown["viewer"] == 1
             assert (await line.command("stand"))["type"] == "done"
@@ -130,5 +130,5 @@ def test_a_surprise_is_noticed() -> None:
     def mumble() -> None:
         raise Refused("")
 
-    assert fuzz.surprises(stumble, Refused, b"") != []
-    assert fuzz.surprises(mumble, Refused, b"") != []
+    assert fuzz.unexpected(stumble, Refused, b"") != []
+    assert fuzz.unexpected(mumble, Refused, b"") != []

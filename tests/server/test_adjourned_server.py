@@ -168,7 +168,7 @@ def test_a_page_that_was_left_open_is_told(old: Any, tmp_path: pathlib.Path, lan
     ann.language = language
 
     async def look() -> None:
-        async with ann.sit_at(table) as line:
+        async with ann.connect(table) as line:
             goodbye = await line.until("goodbye")
             assert SENTENCE[language] in goodbye["why"]
             with pytest.raises(ConnectionClosed) as closed:
@@ -268,7 +268,7 @@ def finished(server: ServerThread) -> tuple[str, Guest]:
 
     async def to_the_end() -> None:
         chance = random.Random(3)
-        async with ann.sit_at(table) as line:
+        async with ann.connect(table) as line:
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
             while not line.shown["table"]["result"]:
                 if line.paths:

@@ -320,7 +320,7 @@ def test_a_socket_takes_the_old_token(used: Old) -> None:
 
     async def sit() -> dict[str, Any]:
         guest = Guest(used.url, used.holder(role, seat)["token"])
-        async with guest.sit_at(used.facts["tables"][role]["id"]) as line:
+        async with guest.connect(used.facts["tables"][role]["id"]) as line:
             return await line.until("shown")
 
     assert asyncio.run(sit())["viewer"] == seat

@@ -183,7 +183,7 @@ def test_other_sides_stay_closed_while_the_game_goes_on(server: ServerThread) ->
     name = table["table"]
 
     async def deal() -> None:
-        async with ann.sit_at(name) as line:
+        async with ann.connect(name) as line:
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
 
     asyncio.run(deal())

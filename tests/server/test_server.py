@@ -25,9 +25,9 @@ def test_two_people_and_a_watcher_play_a_whole_game(
 
     async def play() -> None:
         async with (
-            ann.sit_at(table) as a,
-            bob.sit_at(table) as b,
-            Guest(server.url).sit_at(table) as watcher,
+            ann.connect(table) as a,
+            bob.connect(table) as b,
+            Guest(server.url).connect(table) as watcher,
         ):
             await wait_for_deal(a, b, watcher)
             await play_out([a, b, watcher], random.Random(7))
@@ -44,7 +44,7 @@ def test_a_refused_move_names_its_rule_and_changes_nothing(ann: Guest, bob: Gues
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             mover, other = (a, b) if a.paths else (b, a)
             seq = mover.shown["seq"]
@@ -66,7 +66,7 @@ def test_what_is_sent_in_a_rush_is_answered_in_its_order(ann: Guest, bob: Guest)
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             mover = turn_of(a, b)
             seq, action = mover.shown["seq"], mover.paths[0]["action"]
@@ -95,7 +95,7 @@ def test_a_command_sent_twice_is_done_once_and_a_stale_one_not_at_all(
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             mover = turn_of(a, b)
             old, action = mover.shown["seq"], mover.paths[0]["action"]
@@ -112,7 +112,7 @@ def test_a_move_can_be_taken_back_or_not_in_a_sentence(ann: Guest, bob: Guest) -
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             answer = await turn_of(a, b).command("undo")
             assert answer["type"] == "refused"
@@ -125,7 +125,7 @@ def test_resigning_ends_a_game_of_two(ann: Guest, bob: Guest) -> None:
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             assert (await a.command("resign"))["type"] == "done"
             await b.until(lambda m: m["type"] == "shown" and m["table"]["result"])
@@ -140,7 +140,7 @@ def test_a_rematch_seats_the_same_people_at_a_new_table(ann: Guest, bob: Guest) 
     table = table_for_two(ann, bob)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             await a.command("resign")
             await b.until(lambda m: m["type"] == "shown" and m["table"]["result"])
@@ -150,7 +150,7 @@ def test_a_rematch_seats_the_same_people_at_a_new_table(ann: Guest, bob: Guest) 
             assert (await b.command("agree", what="rematch"))["type"] == "done"
             await b.until(lambda m: m["type"] == "shown" and m["table"]["rematch"])
             again = b.shown["table"]["rematch"]
-        async with ann.sit_at(again) as a, bob.sit_at(again) as b:
+        async with ann.connect(again) as a, bob.connect(again) as b:
             await wait_for_deal(a, b)
             assert [chair["name"] for chair in b.shown["table"]["chairs"]] == ["Ann", "Bob"]
             assert (a.shown["viewer"], b.shown["viewer"]) == (0, 1)
@@ -162,7 +162,7 @@ def test_a_person_plays_bots(ann: Guest) -> None:
     table = ann.open_table("skippity", ["me", "bot:greedy", "bot:random"], name="Ann")["table"]
 
     async def play() -> None:
-        async with ann.sit_at(table) as a:
+        async with ann.connect(table) as a:
             for _ in range(3):
                 await a.until(lambda m: m["type"] == "shown" and m["scene"] and a.paths)
                 assert (await a.command("move", action=a.paths[0]["action"]))["type"] == "done"
@@ -184,12 +184,12 @@ def test_whoever_leaves_is_played_on_by_a_bot_and_gets_the_seat_back(
     table = table_for_two(ann, bob, policy={"grace": 0})
 
     async def play() -> None:
-        async with bob.sit_at(table) as b:
-            async with ann.sit_at(table):
+        async with bob.connect(table) as b:
+            async with ann.connect(table):
                 await b.until(plays_herself)
             await b.until(lambda m: m["type"] == "shown" and m["table"]["chairs"][0]["by_bot"])
             assert any("Ann has left; a bot plays on" in line for line in b.shown["heard"])
-            async with ann.sit_at(table):
+            async with ann.connect(table):
                 await b.until(plays_herself)
 
     asyncio.run(play())
@@ -204,7 +204,7 @@ def test_nonces_of_the_players_are_part_of_the_dice(ann: Guest, bob: Guest) -> N
     bob.join(table["codes"]["1"], commitment=promised[1])
 
     async def play() -> None:
-        async with ann.sit_at(table["table"]) as a, bob.sit_at(table["table"]) as b:
+        async with ann.connect(table["table"]) as a, bob.connect(table["table"]) as b:
             for line, nonce in ((a, nonces[0]), (b, nonces[1])):
                 await line.until("shown")
                 assert line.shown["table"]["phase"] == "revealing"
@@ -222,7 +222,7 @@ def test_phrases_are_said_in_the_hearers_language(ann: Guest, bob: Guest) -> Non
     bob.language = "fr"
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             await a.send(type="say", phrase="well_played")
             said = await b.until("said")
@@ -337,7 +337,7 @@ def test_a_stream_that_is_cut_leaves_the_seat_like_a_socket(ann: Guest, bob: Gue
     path = f"{ann.url}/api/tables/{table}/stream"
 
     async def play() -> None:
-        async with bob.sit_at(table) as b, httpx.AsyncClient(timeout=ANSWER_TIMEOUT) as client:
+        async with bob.connect(table) as b, httpx.AsyncClient(timeout=ANSWER_TIMEOUT) as client:
             async with client.stream("GET", path, headers=ann.headers()) as lines:
                 await anext(lines.aiter_lines())
                 await b.until(plays_herself)

@@ -28,7 +28,7 @@ def test_a_turn_can_be_looked_at_from_the_seats_that_one_may_see(
     stranger = Guest(server.url)
 
     async def play() -> None:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             path = f"/api/tables/{table}/at/{a.shown['seq']}"
             assert ann.get(path).json()["shown"][0]["scene"] == a.shown["scene"]
@@ -94,7 +94,7 @@ def test_a_server_that_stops_says_so_and_loses_nothing(tmp_path: pathlib.Path) -
     ann, bob = Guest(""), Guest("")
 
     async def first(server: ServerThread, table: str) -> int:
-        async with ann.sit_at(table) as a, bob.sit_at(table) as b:
+        async with ann.connect(table) as a, bob.connect(table) as b:
             await wait_for_deal(a, b)
             mover = turn_of(a, b)
             done = await mover.command("move", action=mover.paths[0]["action"])
@@ -119,7 +119,7 @@ def test_a_silent_socket_is_let_go(ann: Guest, bob: Guest, monkeypatch: pytest.M
     table = table_for_two(ann, bob)
 
     async def wait() -> tuple[dict[str, Any], int]:
-        async with ann.sit_at(table) as line:
+        async with ann.connect(table) as line:
             await line.send(type="ping")
             goodbye = await line.until("goodbye")
             with pytest.raises(websockets.ConnectionClosed) as closed:

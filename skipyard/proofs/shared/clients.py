@@ -1,4 +1,4 @@
-"""Clients of a server as anybody could write them: a guest with a token, and its sockets."""
+"""Clients of a server as anybody could write them: a guest with a token and its sockets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import httpx
 import websockets
 
 COMMANDS = itertools.count()
-ANSWER_TIMEOUT = 300.0  # seconds to wait for what has to come; rules may have to be compiled
+ANSWER_TIMEOUT = 300.0  # seconds; rules may have to be compiled
 
 
 class Guest:
-    """Somebody with a bearer token."""
+    """A client with a bearer token."""
 
     def __init__(self, url: str, token: str = "", language: str = "en") -> None:
         self.url, self.token, self.language = url, token, language
@@ -52,18 +52,18 @@ class Guest:
         return facts
 
     @contextlib.asynccontextmanager
-    async def sit_at(self, table: str, seat: int | None = None) -> AsyncIterator[TableSocket]:
-        """The socket of a table, greeted."""
+    async def connect(self, table: str, seat: int | None = None) -> AsyncIterator[TableSocket]:
+        """Open the socket of a table and say hello."""
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket"
         address += "" if seat is None else f"?seat={seat}"
         async with websockets.connect(address, additional_headers=self.headers()) as ws:
-            line = TableSocket(ws)
-            await line.send(type="hello", language=self.language)
-            yield line
+            socket = TableSocket(ws)
+            await socket.send(type="hello", language=self.language)
+            yield socket
 
 
 class TableSocket:
-    """One socket, read message by message."""
+    """The socket of a table, read message by message."""
 
     def __init__(self, ws: Any) -> None:
         self.ws = ws
@@ -80,14 +80,14 @@ class TableSocket:
         return message
 
     async def until(self, wanted: Any) -> dict[str, Any]:
-        """The next message of a type, or the next for which a question holds."""
+        """Wait for the next message of a type, or the next that fits a predicate."""
         while True:
             message = await self.receive()
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
                 return message
 
     async def command(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Send a command about the table as it was last shown; `done` or `refused`."""
+        """Send a command that names the last row shown; the answer, `done` or `refused`."""
         command = more.pop("command", f"c{next(COMMANDS)}")
         seq = more.pop("seq", self.shown.get("seq", 0))
         await self.send(type=kind, seq=seq, command=command, **more)

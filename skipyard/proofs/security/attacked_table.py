@@ -1,4 +1,4 @@
-"""A table under attack: two people who want to play, and all that strangers were answered."""
+"""The table that is attacked: its two players, and every answer that attackers got."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LEAKS = ("Traceback", 'File "', "site-packages", "sqlite3", "psycopg", "msgspec.
 REFUSED = range(400, 500)
 
 
-class Siege:
-    """The table, its secrets, and the answers that attackers got."""
+class AttackedTable:
+    """A table of Ann and Bob with its secrets, and the answers that attackers got."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -32,7 +32,7 @@ class Siege:
         self.code: str = opened["codes"]["1"]
         self.bob.join(self.code, name="Bob")
         self.answers: list[str] = []
-        self.wrong: list[str] = []
+        self.problems: list[str] = []
 
     @property
     def secrets(self) -> list[str]:
@@ -46,21 +46,21 @@ class Siege:
     def socket(self) -> str:
         return f"{self.url.replace('http', 'ws')}/api/tables/{self.table}/socket"
 
-    # What became of an attack -------------------------------------------------------------------
+    # Checks -------------------------------------------------------------------------------------
     def expect(self, good: bool, what: str) -> None:
         if not good:
-            self.wrong.append(what)
+            self.problems.append(what)
 
-    def heard(self, text: str) -> str:
-        """An answer, looked through for what nobody may learn from one."""
+    def check_answer(self, text: str) -> str:
+        """Check that an answer contains no secret and no internals; return it."""
         self.answers.append(text)
         for leak in (*LEAKS, *self.secrets):
             self.expect(leak not in text, f"“{leak[:12]}” in the answer {text[:80]!r}")
         return text
 
-    async def is_well(self) -> bool:
-        """Whether Ann and Bob can go on: a legal move is acknowledged, and both see it."""
-        async with self.ann.sit_at(self.table) as a, self.bob.sit_at(self.table) as b:
+    async def plays_on(self) -> bool:
+        """Whether Ann and Bob can go on: a legal move is acknowledged and both see it."""
+        async with self.ann.connect(self.table) as a, self.bob.connect(self.table) as b:
             for line in (a, b):
                 await line.until(lambda m: m["type"] == "shown" and m["scene"])
             mover = a if a.paths else b
@@ -71,25 +71,25 @@ class Siege:
                 await line.until(lambda m: m["type"] == "shown" and m["seq"] >= done["seq"])
         return True
 
-    # Ways in ------------------------------------------------------------------------------------
+    # Requests -----------------------------------------------------------------------------------
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """An ordinary request; its answer must have every header and give nothing away."""
+        """Send a normal request and check its headers and text."""
         response = httpx.request(method, self.url + path, timeout=ANSWER_TIMEOUT, **more)
-        self.heard(response.text)
+        self.check_answer(response.text)
         for name, value in HEADERS.items():
             self.expect(response.headers.get(name) == value, f"no {name} on {method} {path[:40]}")
         return response
 
-    def refused(self, what: str, response: httpx.Response, *statuses: int) -> None:
-        """Refused, with a sentence."""
+    def expect_refusal(self, what: str, response: httpx.Response, *statuses: int) -> None:
+        """Expect a refusal with a sentence."""
         sentence = ""
         with contextlib.suppress(ValueError, AttributeError):
             sentence = response.json().get("sentence", "")
         good = response.status_code in (statuses or REFUSED) and bool(sentence)
         self.expect(good, f"{what}: {response.status_code} {response.text[:80]!r}")
 
-    async def raw(self, request: bytes) -> bytes:
-        """Bytes as no client would send them, and what comes back."""
+    async def send_raw(self, request: bytes) -> bytes:
+        """Send bytes that no client would send; the answer."""
         address = urlsplit(self.url)
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         answer = b""
@@ -99,31 +99,33 @@ class Siege:
                 await writer.drain()
                 answer = await reader.read(65536)
         except ConnectionError:
-            pass  # cut off
+            pass  # the server hung up
         finally:
             writer.close()
-        self.heard(answer.decode("latin-1"))
+        self.check_answer(answer.decode("latin-1"))
         return answer
 
     @contextlib.asynccontextmanager
-    async def line(self, guest: Guest | None = None, query: str = "") -> AsyncIterator[TableSocket]:
-        """A greeted socket of a guest, or of a watcher."""
+    async def open_socket(
+        self, guest: Guest | None = None, query: str = ""
+    ) -> AsyncIterator[TableSocket]:
+        """Open the socket of a guest or of a watcher, and say hello."""
         headers = guest.headers() if guest else {"x-forwarded-for": stranger()}
         async with websockets.connect(self.socket + query, additional_headers=headers) as ws:
             await ws.send(json.dumps({"type": "hello"}))
             yield TableSocket(ws)
 
-    async def closed(self, line: TableSocket) -> int:
-        """Read until the server closes; its code."""
+    async def close_code(self, line: TableSocket) -> int:
+        """Read until the server closes; the close code."""
         try:
             while True:
                 message = await line.receive()
                 if message["type"] != "shown":
-                    self.heard(json.dumps(message))
+                    self.check_answer(json.dumps(message))
         except websockets.ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 0
 
 
 def stranger() -> str:
-    """An address of somebody new: the servers tried here are behind a proxy on this machine."""
+    """A random client address, for the X-Forwarded-For header."""
     return "203.0.113." + str(secrets.randbelow(250) + 1)
