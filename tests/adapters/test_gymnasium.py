@@ -1,4 +1,4 @@
-"""Gymnasium's own suites on our games, their warnings taken for errors."""
+"""Gymnasium's own test suites on our games, with warnings as errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
 
 
 class LegalActions(gymnasium.spaces.Discrete[Any]):
-    """The game's actions, of which `sample` takes legal ones: as a player would."""
+    """The game's action space, whose `sample` returns legal actions only."""
 
     mask: Any = None
 

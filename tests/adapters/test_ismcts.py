@@ -1,4 +1,4 @@
-"""OpenSpiel's search as an opponent: it plays by the rules, from its view, as seeded."""
+"""OpenSpiel's search as an opponent: legal moves, from its view only, determined by its seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
 
 
 def position(name: str, moves: int) -> tuple[Any, Any]:
-    """A table after some random moves, where there is a choice."""
+    """A table after some random moves, with more than one legal move."""
     variant, chance = variant_of(name, 2), random.Random(4)
     state = variant.deal(4)
     while moves > 0 or len(variant.legal(state)) == 1:

@@ -1,4 +1,4 @@
-"""OpenSpiel's own suites on our games, their warnings taken for errors."""
+"""OpenSpiel's own test suites on our games, with warnings as errors."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def a_game(of: Any, seed: int) -> list[Any]:
 
 
 def with_a_secret(of: Any) -> list[Any]:
-    """A state in which somebody knows what others do not, where the game has such."""
+    """A state in which somebody knows what others do not, if the game has hidden information."""
     if not game(of.name).profile.hidden:
         return []
     alone = pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -86,7 +86,7 @@ def with_a_secret(of: Any) -> list[Any]:
 
 
 def take_whole_games(suite: Any) -> None:
-    """Give the suite states of whole games: its own sample hardly gets past a deal."""
+    """Give the suite states of whole games; its own sample hardly gets past the deal."""
     played = a_game(suite.game, 1)
     thinned = played[:: max(1, len(played) // 30)]
     suite.some_states = [*thinned, played[-1], *with_a_secret(suite.game)]
@@ -133,7 +133,7 @@ def test_a_playthrough_can_be_replayed(
 
 # Chance -------------------------------------------------------------------------------------------
 def as_the_dice_fall(chance: OpenChance, state: Any, action: int) -> tuple[Any, int]:
-    """A move by open chance, with the numbers of the table's own dice; and how many there were."""
+    """Play a move through chance nodes, with the table's own dice; the number of nodes."""
     dice, given = state.copy(), list[int]()
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A game small enough to be seen whole: OpenSpiel's full-tree suite, recall, exploitability."""
+"""A game small enough for its full tree: OpenSpiel's suite, recall, exploitability."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def test_the_api_on_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_regrets_make_play_harder_to_exploit() -> None:
     tree = pyspiel.load_game(f"cached_tree(game={ending()})")  # the same game, walked once
     solver = cfr.CFRSolver(tree)
-    found = [exploitability.exploitability(tree, policy.UniformRandomPolicy(tree))]
+    values = [exploitability.exploitability(tree, policy.UniformRandomPolicy(tree))]
     for _ in range(3):
         for _ in range(5):
             solver.evaluate_and_update_policy()
-        found.append(exploitability.exploitability(tree, solver.average_policy()))
-    assert found == sorted(found, reverse=True)
-    assert found[0] > 0.14
-    assert found[-1] < 0.01
+        values.append(exploitability.exploitability(tree, solver.average_policy()))
+    assert values == sorted(values, reverse=True)
+    assert values[0] > 0.14
+    assert values[-1] < 0.01

@@ -1,4 +1,4 @@
-"""PettingZoo's own suites on our games, their warnings taken for errors."""
+"""PettingZoo's own test suites on our games, with warnings as errors."""
 
 from __future__ import annotations
 

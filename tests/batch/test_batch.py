@@ -1,4 +1,4 @@
-"""Many tables on the CPU: the same as tables one by one, whatever the threads."""
+"""Batches on the CPU equal tables played one by one, for any number of threads."""
 
 from __future__ import annotations
 

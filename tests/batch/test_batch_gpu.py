@@ -1,4 +1,4 @@
-"""Batches on a GPU, as far as a machine without one can tell: kernels run thread by thread."""
+"""Batches on a GPU, tested without one: kernels run thread by thread in Python."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def test_two_files_import_the_compiler_of_gpus() -> None:
     importing = re.compile(
         r"^\s*(import|from) numba(_cuda|\.cuda)|^\s*from numba import .*cuda", re.M
     )
-    found = {
+    files = {
         file.name
         for file in ROOT.glob("skipyard/**/*.py")
         if importing.search(file.read_text("utf-8"))
     }
-    assert found == {"gpu.py", "nth_move.py"}
+    assert files == {"gpu.py", "nth_move.py"}
 
 
 def test_neighbouring_threads_write_neighbouring_bytes() -> None:

@@ -1,4 +1,4 @@
-"""`skipyard bench compare`: its arithmetic, what it refuses, and a short run for real."""
+"""`skipyard bench compare`: its arithmetic, what it refuses, and a short real run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bench of the server: its crowd plays for real, and what it counts is in the log."""
+"""`skipyard bench server`: its clients really play, and the log has what it counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long_file
 TABLES, MOVES = 3, 12
 
 
-def test_a_crowd_counts_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> None:
+def test_load_clients_count_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> None:
     store = SqliteStore(str(tmp_path / "tables.db"))
     prepared = prepare_tables(store, "skipbo", TABLES, MOVES, lambda n: None)
     before = [len(store.rows(table.table)) for table in prepared]
@@ -52,11 +52,11 @@ def test_every_figure_is_printed() -> None:
     loads = [dict.fromkeys(keys, worth) for worth in (7.0, 8.0, 9.0)]
     report = {"calm": loads, "steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
     report |= {"socket_kb": 29.9, "table_kb": 20.0, "open_500_moves_ms": 12.0, "cold_start_s": 1.25}
-    found = {name: (middle, best) for name, middle, best, _ in lines(report)}
-    assert found["  server's work a move"] == ("8 µs", "7 µs")
-    assert found["memory of an idle socket"] == ("29.9 KB", "")
-    assert found["from the command to the first page"] == ("1.25 s", "")
-    assert len(found) == 13
+    printed = {name: (middle, best) for name, middle, best, _ in lines(report)}
+    assert printed["  server's work a move"] == ("8 µs", "7 µs")
+    assert printed["memory of an idle socket"] == ("29.9 KB", "")
+    assert printed["from the command to the first page"] == ("1.25 s", "")
+    assert len(printed) == 13
 
 
 def test_what_others_had_of_a_core_only_grows() -> None:

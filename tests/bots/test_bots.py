@@ -1,4 +1,4 @@
-"""Bots: they see a view, choose a legal move, and the greedy one plays sensibly."""
+"""Bots see a view, choose a legal move, and the greedy one plays sensibly."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from skipyard.options import Refused
 
 
 def choice(name: str, text: str, bot: str = "greedy") -> str:
-    """What a bot does in a position, or after the deal, in words."""
+    """A bot's move in a position, or after the deal, in words."""
     g = game(name)
     fresh = {"seats": g.options.FEWEST_SEATS}
     state = g.position.read(text) if text else cases.deal(g, fresh)

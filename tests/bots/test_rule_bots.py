@@ -1,4 +1,4 @@
-"""The `rules` bots of the board games: lawful, blind to what is hidden, and knowing their trade."""
+"""The `rules` bots of the board games: legal moves, no hidden information, sensible play."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("name", "seats", "chosen"), TABLES)
 def test_a_whole_game_by_rules(name: str, seats: int, chosen: dict[str, Any]) -> None:
-    """Legal, the same in a world dealt anew, its view left as it was, its estimate a chance."""
+    """Moves are legal and the same after a re-deal, views stay unchanged, estimates are chances."""
     g, bots = game(name), [seat_bot(name, "rules", seat) for seat in range(seats)]
     twins = [seat_bot(name, "rules", seat) for seat in range(seats)]
     state = g.set_up(seats, {option.name: option.default for option in g.options.OPTIONS} | chosen)

@@ -1,4 +1,4 @@
-"""Bots that search: only from their view, the same for the same seed, and wins that are there."""
+"""Bots that search use only their view, repeat with the same seed, and find wins."""
 
 import random
 from typing import Any
@@ -37,7 +37,7 @@ def midway(name: str, moves: int) -> Any:
 
 
 def small(name: str, seats: int, key: int = 7) -> Table:
-    """A table whose game is short, where the book allows it."""
+    """A table with a short game, if the book allows one."""
     changed: dict[str, Any] = {"stock_size": 3} if name.startswith("skipbo") else {}
     return table(name, max(seats, 2), key, **changed)
 
@@ -50,7 +50,7 @@ def move_of(bot: Bot, name: str, state: Any) -> int:
 @every_game
 @pytest.mark.parametrize("spec", ["rules", QUICK])
 def test_a_bot_knows_no_more_than_its_view(name: str, spec: str) -> None:
-    """What it cannot see is dealt anew, and it makes the same move."""
+    """After a re-deal of what it cannot see, it makes the same move."""
     chance = random.Random(3)
     for moves in (5, 16, 33):
         state = midway(name, moves)
@@ -88,14 +88,14 @@ def test_a_search_leaves_its_view_as_it_was_and_can_be_asked_again(name: str) ->
 
 
 def searcher(bot: Bot) -> Searcher:
-    found = getattr(bot.decide, "__self__", None)
-    assert isinstance(found, Searcher)
-    return found
+    search = getattr(bot.decide, "__self__", None)
+    assert isinstance(search, Searcher)
+    return search
 
 
 @every_game
 def test_all_bots_play_whole_games_by_the_rules(name: str) -> None:
-    """Every seat count, bots mixed; a game ends and the table is whole."""
+    """All numbers of seats, mixed bots; games end and states stay sound."""
     g = game(name)
     options = g.options
     for seats in range(max(2, options.FEWEST_SEATS), options.MOST_SEATS + 1):
@@ -108,7 +108,7 @@ def test_all_bots_play_whole_games_by_the_rules(name: str) -> None:
 
 
 class Checked:
-    """A bot whose every move is looked at."""
+    """A bot whose every move is checked."""
 
     def __init__(self, name: str, spec: str, seed: int) -> None:
         self.bot = seat_bot(name, spec, seed)
@@ -145,7 +145,7 @@ def wins_at_once(name: str, state: Any, action: int) -> bool:
 
 @every_general_search
 def test_a_win_in_one_move_is_seen(name: str) -> None:
-    """Wherever a game between two can be won at once, the search does so and knows it."""
+    """Where a game of two can be won at once, the search wins it and knows so."""
     met = 0
     for key in range(12):
         state, bot = small(name, 2, key).deal(), seat_bot(name, "greedy", key)
@@ -177,8 +177,8 @@ def test_a_forced_move_is_made_at_once() -> None:
     [("search:50", 50, 0), ("search:2s", 0, 2000), ("search:30ms", 0, 30)],
 )
 def test_a_budget_is_read(spec: str, simulations: int, milliseconds: int) -> None:
-    found = read(spec, "skipbo")
-    assert (found.simulations, found.milliseconds) == (simulations, milliseconds)
+    settings = read(spec, "skipbo")
+    assert (settings.simulations, settings.milliseconds) == (simulations, milliseconds)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Skippity bots that search: exact at the end, lawful everywhere, the same each time."""
+"""Skippity's search bots: exact in endings, always legal, repeatable."""
 
 from typing import Any
 
@@ -41,9 +41,9 @@ def searcher(spec: str) -> Searcher:
 
 
 def late_positions(seats: int, wanted: int, most: int) -> Any:
-    """States of random games near the end, the same for brute force, and all that can follow."""
-    chance, found, number = np.random.default_rng(seats), 0, 0
-    while found < wanted:
+    """Positions near the end of random games, also as brute force takes them, and solved."""
+    chance, positions, number = np.random.default_rng(seats), 0, 0
+    while positions < wanted:
         size = (6, 8, 10)[number % 3]
         state = dealt(seats, number, size=size)
         table = skippity_reference.read(G.position.write(state))
@@ -61,7 +61,7 @@ def late_positions(seats: int, wanted: int, most: int) -> Any:
         except brute_force.TooLarge:
             continue
         if jumps <= JUMPS_LEFT and len(legal(state)) > 1:
-            found += 1
+            positions += 1
             yield state, position, endings
 
 

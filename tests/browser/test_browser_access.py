@@ -1,4 +1,4 @@
-"""Every page and every state of a table, looked at by axe: nothing to find, in both themes."""
+"""axe finds no violation on any page or state of a table, in both themes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = needs_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> None:
     page = people.open(color_scheme=theme)
-    found = {}
+    violations = {}
     for path in READING:
         page.goto(people.url + path)
-        found[path] = axe_findings(page)
-    assert not any(found.values()), told(found)
+        violations[path] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
 
 
 @needs_axe
@@ -36,22 +36,22 @@ def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> No
 def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) -> None:
     page = people.open(color_scheme=theme, **PHONE)
     play_now(page, game)
-    found = {"my turn": axe_findings(page)}
+    violations = {"my turn": axe_findings(page)}
     take_turns(page, 2)
     page.locator(".live.next").first.click()
-    found["held"] = axe_findings(page)
+    violations["held"] = axe_findings(page)
     page.keyboard.press("Escape")
     for name in ("Settings", "Say…", "Resign"):
         page.get_by_role("button", name=name).click()
-        found[name] = axe_findings(page)
+        violations[name] = axe_findings(page)
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     page.locator(".moment").wait_for()
-    found["the end"] = axe_findings(page)
+    violations["the end"] = axe_findings(page)
     page.goto(page.url.replace("/t/", "/g/"))
-    found["review"] = axe_findings(page)
-    assert not any(found.values()), told(found)
+    violations["review"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
 
 
 @needs_axe
@@ -59,10 +59,10 @@ def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) 
 def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> None:
     page = people.open(color_scheme=theme, **PHONE)
     page.locator('form[data-game="skipbo"] button[value=here]').click()
-    found = {"names": axe_findings(page)}
+    violations = {"names": axe_findings(page)}
     page.locator("#here button[value=go]").click()
     page.locator(".cover").wait_for()
-    found["cover"] = axe_findings(page)
+    violations["cover"] = axe_findings(page)
     for nth in range(2):
         page.locator(".cover button").click()
         page.locator(".status.mine").wait_for()
@@ -72,8 +72,8 @@ def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> 
             take_turns(page, 1, over=".cover")
     page.locator(".cover button").click()
     page.locator(".since").wait_for()
-    found["since"] = axe_findings(page)
-    assert not any(found.values()), told(found)
+    violations["since"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
 
 
 @needs_axe
@@ -92,5 +92,5 @@ def test_axe_has_nothing_against_a_waiting_room(people: People) -> None:
     assert not axe_findings(page)
 
 
-def told(found: dict[str, list[str]]) -> str:
-    return "\n".join(f"{where}: {each}" for where, many in found.items() for each in many)
+def told(violations: dict[str, list[str]]) -> str:
+    return "\n".join(f"{where}: {each}" for where, many in violations.items() for each in many)

@@ -1,4 +1,4 @@
-"""What two people agree on: taking back, a draw, another game; and what teams look like."""
+"""Agreements between two people: undo, draw, rematch; and how teams look."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Visit = Callable[..., Any]
 
 @pytest.fixture
 def visit(people: People) -> Visit:
-    """Sits down against a bot."""
+    """Open a table against a bot."""
 
     def sit_down(game: str, *settings: str, **how: Any) -> Any:
         page = people.open(**how)
@@ -38,8 +38,8 @@ def sizes_of_targets(page: Any) -> list[float]:
         const box = one.getBoundingClientRect();
         return Math.min(box.width, box.height);
     })"""
-    found: list[float] = page.evaluate(script)
-    return found
+    sizes: list[float] = page.evaluate(script)
+    return sizes
 
 
 def spills(page: Any) -> bool:

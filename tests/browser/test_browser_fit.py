@@ -47,20 +47,20 @@ def test_two_seats_fit_a_phone_without_scrolling(people: People, game: str) -> N
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_long_sentences_and_full_piles_fit_a_phone(people: People, language: str) -> None:
-    """Whatever Flip & Skip asks, beside a button, and however many coins are there to touch."""
+    """Flip & Skip's longest question with a button, and many coins to touch."""
     for _ in range(20):  # deals, the same ones every time
         page = people.open(**PHONE, locale=language)
         asked = {"chairs": ["me", "bot:greedy"], "settings": ["setup_pick=random"]}
         facts = people.open_table(page, "flip_and_skip", **asked)
         page.goto(f"{people.url}/t/{facts['table']}")
         page.locator(".status.mine").wait_for()
-        found = page.locator(".flip:has(.asked button):has(.rival .slots .live)")
+        tight = page.locator(".flip:has(.asked button):has(.rival .slots .live)")
         for _ in range(6):
-            if not found.count():
+            if not tight.count():
                 take_turns(page, 1)
-        if found.count():
+        if tight.count():
             break
-    assert found.count()
+    assert tight.count()
     whole = page.locator(".wood").bounding_box()["height"]
     words = tomllib.loads(WORDS.read_text("utf-8"))
     for sentence in [*words["status"].values(), *words["does"].values()]:
@@ -77,9 +77,9 @@ def test_long_sentences_and_full_piles_fit_a_phone(people: People, language: str
 
 
 def scrolled(page: Any, selector: str) -> list[str]:
-    """What holds more than it shows, from above to below."""
+    """Elements that overflow vertically."""
     script = """all => all.filter(one => one.scrollHeight > one.clientHeight + 1
         && getComputedStyle(one).overflowY !== "visible")
         .map(one => `${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
-    found: list[str] = page.locator(selector).evaluate_all(script)
-    return found
+    wide: list[str] = page.locator(selector).evaluate_all(script)
+    return wide

@@ -1,4 +1,4 @@
-"""In French there is no English left: pages are compared with all that the catalogues have."""
+"""French pages contain no English sentence of the catalogues."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAID = """() => {
 
 
 def english() -> list[re.Pattern[str]]:
-    """Every sentence of the catalogues that reads otherwise in French, as a pattern."""
+    """Every sentence of the catalogues that differs in French, as a pattern."""
     pairs = [
         (str(entry["en"]), str(entry["fr"]))
         for file in (ROOT / "skipyard").rglob("*.toml")

@@ -1,4 +1,4 @@
-"""Whole games in real browsers: a finger on a telephone, a keyboard, and somebody who watches."""
+"""Whole games in real browsers: by touch on a phone, by keyboard, and watched."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_whole_game_and_nothing_came_that_a_seat_may_not_know(
 
 
 def play(server: ServerThread, table: str, players: list[Player]) -> None:
-    """Until somebody has won."""
+    """Play until somebody has won."""
     host = server.app.state.seating.tables.open[table].host
     for _ in range(MOST):
         if host.phase == "over":

@@ -1,4 +1,4 @@
-"""Help at a table in a real browser: a hint that is lit and said, a link as a picture."""
+"""Help at a table in a real browser: hints, and a link as a QR code."""
 
 from __future__ import annotations
 

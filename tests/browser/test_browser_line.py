@@ -1,4 +1,4 @@
-"""The line of a table in a real browser: a reload, a server killed, a device without network."""
+"""A table's connection in a real browser: a reload, a killed server, no network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = needs_browser
 
 
 def hand(page: Any) -> list[str]:
-    """My cards, said aloud."""
+    """The labels of my cards."""
     cards = page.locator('[data-id^="hand.0."]')
     return [str(label) for label in cards.evaluate_all("all => all.map(one => one.ariaLabel)")]
 

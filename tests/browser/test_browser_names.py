@@ -1,4 +1,4 @@
-"""Names and other words of strangers in a real browser: text, whatever is in them."""
+"""Names from strangers are shown as text in a real browser, whatever they contain."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_client_shows_markup_as_text_even_if_a_server_sent_it(people: People
 
 
 def rename(socket: Any) -> None:
-    """A server that lets names through: every Mallory becomes markup on the way."""
+    """Make the server replace every Mallory by markup."""
     server = socket.connect_to_server()
     hostile = json.dumps(MARKUP)[1:-1]
     server.on_message(lambda frame: socket.send(frame.replace("Mallory", hostile)))

@@ -1,4 +1,4 @@
-"""A game looked back on in a real browser: slider, keys, journal, sides, proof, codes to embed."""
+"""Reviews in a real browser: slider, keys, journal, sides, verification, embed codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HTML = "text/html"
 
 @pytest.fixture(scope="module")
 def table(server: ServerThread) -> str:
-    """A finished game of many turns; played in a thread, for a loop runs already in this one."""
+    """A finished game of many turns, played in a thread, since this one runs Playwright's loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(finished_table, server, "flip_and_skip").result()[0]
 
@@ -124,9 +124,9 @@ def test_codes_follow_the_turn_and_lead_to_it(people: People, table: str) -> Non
     page.locator("summary").click()
     frame = page.locator("#code-frame").input_value()
     image = page.locator("#code-image").input_value()
-    found = re.search('src="([^"]+)"', frame)
-    assert found
-    assert "seq=9" in found[1]
+    address = re.search('src="([^"]+)"', frame)
+    assert address
+    assert "seq=9" in address[1]
     assert "seq=9" in image
 
 
@@ -145,7 +145,7 @@ def test_an_embedded_table_may_be_framed_and_nothing_else_may(
 
 @pytest.fixture
 def analysed(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who has worked out the chances of the game."""
+    """A guest whose game has its chances worked out."""
 
     def worked_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
         return [Chances(row.seq, [row.seq / len(rows), 1 - row.seq / len(rows)]) for row in rows]

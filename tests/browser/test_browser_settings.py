@@ -1,4 +1,4 @@
-"""What a player sets, in a real browser: things travel or stand, and there is no sound unasked."""
+"""A player's settings in a real browser: motion on or off, and no sound unless asked for."""
 
 from __future__ import annotations
 

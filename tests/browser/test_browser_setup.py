@@ -1,4 +1,4 @@
-"""Setting a table up on the first page: chairs, clock, options, remembered and refused."""
+"""Setting up a table on the first page: chairs, clock, options, remembered or refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ pytestmark = needs_browser
 
 
 def more(page: Any, game_name: str = "skipbo") -> Any:
-    """A game's form, its further choices unfolded."""
+    """A game's form with its options unfolded."""
     form = page.locator(f'form[data-game="{game_name}"]')
     form.locator("summary").click()
     return form
 
 
 def host_of(page: Any, server: ServerThread) -> Any:
-    """The table that a page has come to."""
+    """The host of the table that a page shows."""
     page.wait_for_url("**/t/*")
     page.locator(".status, .room, .cover").first.wait_for()
     return server.app.state.seating.tables.open[page.url.rsplit("/", 1)[1]].host

@@ -1,4 +1,4 @@
-"""Several people at one screen: it is handed over, and nobody's hand is on it out of turn."""
+"""Several people at one screen: it is handed over, and shows no hand out of turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begin(people: People) -> Any:
 
 
 def whose(page: Any) -> set[str]:
-    """The seats whose cards lay open on the page since this was last asked."""
+    """The seats whose cards were shown on the page since the last call."""
     seats: list[str] = page.evaluate("[...window.open_hands]")
     page.evaluate("window.open_hands.clear()")
     return set(seats)

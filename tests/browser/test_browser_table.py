@@ -60,7 +60,7 @@ SHAKES = """one => new Promise(resolve => {
 
 
 def hold_a_card_that_cannot_be_built(page: Any) -> tuple[str, str]:
-    """Take a card in hand; its id, and that of a building pile where it cannot go."""
+    """Pick up a card; its id, and the id of a building pile that does not take it."""
     wrong = page.locator('.pile[data-id^="build."]:not(.next)')
     for place in range(5):
         card = f"hand.0.{place}"

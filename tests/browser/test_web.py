@@ -1,4 +1,4 @@
-"""The browser client's own checks, run from here: types that follow the server, touch, words."""
+"""Runs the browser client's own checks, and that its types follow the server."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_chacha8_gives_the_published_blocks(
 def test_the_dice_hand_out_the_stream(
     what: str, key: bytes, stream: int, first: str, second: str
 ) -> None:
-    """Of each block the first KEPT halves of words are used, the last one first."""
+    """Of each block the first KEPT half-words are used, the last one first."""
     dice = Dice()
     start_dice(dice, key_from_bytes(key), stream)
     for block in (first, second):
@@ -112,13 +112,13 @@ def drawn(dice: Any, n: int = 64) -> list[int]:
 
 
 def test_every_stream_of_a_key_is_another() -> None:
-    found = set()
+    first_draws = set()
     for key in (key_from(1), key_from(2)):
         for stream in (0, 1, 2, 2**32 - 1):
             dice = Dice()
             start_dice(dice, key, stream)
-            found.add(tuple(drawn(dice)))
-    assert len(found) == 8
+            first_draws.add(tuple(drawn(dice)))
+    assert len(first_draws) == 8
 
 
 def test_starting_again_forgets_what_was_ready() -> None:
@@ -131,13 +131,13 @@ def test_starting_again_forgets_what_was_ready() -> None:
 
 
 def test_seeds_of_imagined_tables_differ() -> None:
-    found = set()
+    seeds = set()
     for seed in (0, 1, 2**31, 2**32, 2**32 + 1, 2**62, 2**63 - 1):
         dice = Dice()
         dice.key = 77  # whatever was there before
         seed_dice(dice, seed)
-        found.add(tuple(drawn(dice)))
-    assert len(found) == 7
+        seeds.add(tuple(drawn(dice)))
+    assert len(seeds) == 7
 
 
 def test_a_block_is_made_when_the_last_number_is_gone() -> None:
@@ -155,25 +155,25 @@ SENTINEL = -1
 
 
 def answer(dice: Any, raw: int, n: int) -> int:
-    """What `below` makes of one 16-bit number; SENTINEL where it asks for another."""
+    """The result of `below` for one 16-bit number; SENTINEL if it draws again."""
     dice.ready[0], dice.ready_left, dice.block = raw, 1, 0
-    found = int(below(dice, n))
-    return SENTINEL if dice.block else found
+    drawn = int(below(dice, n))
+    return SENTINEL if dice.block else drawn
 
 
 @pytest.mark.parametrize("n", [3, 6, 162, 1000, 40000, 65535])
 def test_below_favours_no_number(n: int) -> None:
-    """Exactly: of all 65536 raw numbers, as many lead to each result."""
+    """Of all 65536 raw numbers, exactly as many lead to each result."""
     dice = Dice()
     start_dice(dice, key_from(0), 0)
     counts = np.zeros(n, np.int64)
     rejected = 0
     for raw in range(65536):
-        found = answer(dice, raw, n)
-        if found == SENTINEL:
+        drawn = answer(dice, raw, n)
+        if drawn == SENTINEL:
             rejected += 1
         else:
-            counts[found] += 1
+            counts[drawn] += 1
     assert counts.min() == counts.max() == 65536 // n
     assert rejected == 65536 % n
 
@@ -186,16 +186,16 @@ def test_below_takes_one_and_65536() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 6, 7, 343, 2**20])
-def test_spin_stays_in_range_and_reaches_it(n: int) -> None:
+def test_cheap_dice_stay_in_range_and_reach_it(n: int) -> None:
     chance = CheapDice()
-    found = [int(cheap_below(chance, n)) for _ in range(4000)]
-    assert 0 <= min(found) <= n // 50
-    assert n - 1 - n // 50 <= max(found) < n
+    drawn = [int(cheap_below(chance, n)) for _ in range(4000)]
+    assert 0 <= min(drawn) <= n // 50
+    assert n - 1 - n // 50 <= max(drawn) < n
     if n <= 7:
-        assert set(found) == set(range(n))
+        assert set(drawn) == set(range(n))
 
 
-def test_spins_from_different_starts_differ() -> None:
+def test_cheap_dice_from_different_seeds_differ() -> None:
     runs = set()
     for start in range(20):
         chance = CheapDice()
@@ -231,13 +231,13 @@ def test_records_are_not_shared() -> None:
     assert other.small == 0
 
 
-def test_numbers_finds_rows_by_their_values() -> None:
+def test_row_numbers_finds_rows_by_their_values() -> None:
     rows = table("kind source target", [(0, 1, 2), (0, 3, 0), (1, 1, 2), (1, 0, 0)])
-    found = row_numbers(rows, "source target", kind=0)
-    assert found[1, 2] == 0
-    assert found[3, 0] == 1
-    assert found[0, 0] == NONE
-    assert found.shape == (4, 3)
+    numbers = row_numbers(rows, "source target", kind=0)
+    assert numbers[1, 2] == 0
+    assert numbers[3, 0] == 1
+    assert numbers[0, 0] == NONE
+    assert numbers.shape == (4, 3)
     assert row_numbers(rows, "kind", source=1, target=2).tolist() == [0, 2]
     assert rows.source.dtype == np.int8
 
@@ -252,12 +252,12 @@ def test_total_and_copy_keep_to_their_length() -> None:
 
 # The cache folder ---------------------------------------------------------------------------------
 def bare() -> dict[str, str]:
-    """The environment without what this process told numba."""
+    """The environment without this process's settings for numba."""
     return {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "PYTHONPATH"))}
 
 
 def python(code: str, cwd: pathlib.Path = ROOT, **env: str) -> str:
-    """What a snippet prints in a process of its own."""
+    """The output of a snippet in its own process."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=cwd,
@@ -305,10 +305,10 @@ def test_a_read_only_home_falls_back_to_the_temp_folder(tmp_path: pathlib.Path) 
     blocked.write_text("")
     temp = tmp_path / "temp"
     temp.mkdir()
-    found = pathlib.Path(python(NAME_CACHE, XDG_CACHE_HOME=str(blocked), TMPDIR=str(temp)))
-    assert temp in found.parents
-    assert found.is_dir()
-    assert found.parent.stat().st_mode & 0o077 == 0, "others could put code there"
+    cache = pathlib.Path(python(NAME_CACHE, XDG_CACHE_HOME=str(blocked), TMPDIR=str(temp)))
+    assert temp in cache.parents
+    assert cache.is_dir()
+    assert cache.parent.stat().st_mode & 0o077 == 0, "others could put code there"
 
 
 def test_compiled_rules_land_in_the_named_folder(tmp_path: pathlib.Path) -> None:
@@ -389,8 +389,8 @@ def test_a_program_started_by_us_names_its_own_folder() -> None:
     ],
 )
 def test_no_compiler_is_loaded_before_a_game_is_played(code: str) -> None:
-    found = python(f"import sys; {code}; print([m for m in sys.modules if m == 'numba'])")
-    assert found == "[]"
+    loaded = python(f"import sys; {code}; print([m for m in sys.modules if m == 'numba'])")
+    assert loaded == "[]"
 
 
 @pytest.mark.parametrize("argv", [["--help"], ["--version"], ["games"], ["games", "skipbo"]])

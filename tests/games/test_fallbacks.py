@@ -1,4 +1,4 @@
-"""What a game without bots, boards or drawings of its own is played with."""
+"""Fallbacks for games without their own bots, boards or drawings."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_the_plain_board_says_how_everybody_stands(name: str) -> None:
 @pytest.mark.parametrize("narrow", [False, True])
 @every_game
 def test_the_plain_picture_has_a_place_for_everything(name: str, narrow: bool) -> None:
-    """With the game's drawings, and without any: then faces are letters."""
+    """With the game's drawings, and without, when faces are letters."""
     scene = scene_for(name, state := after(name, 10, 2), int(state.turn))
     drawings: list[Symbols] = [sprite.symbols(name), {}]
     for symbols in drawings:
@@ -159,7 +159,7 @@ def test_a_search_without_bots_trusts_no_guide_and_plays_to_the_end(
 
 
 class Last:
-    """A bot of another package, which takes the last of its moves."""
+    """A bot of another package that plays its last legal move."""
 
     def __init__(self, game: str, seed: int) -> None:
         if game == GAMES[1]:
@@ -184,8 +184,8 @@ def other_bots(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("gone", "no_such_package:make", others.GROUP),
         EntryPoint("greedy", "their_bots:Cheat", others.GROUP),
     ]
-    found = {entry.name: entry for entry in entries}
-    monkeypatch.setattr(others, "entries", lambda: found)
+    bots = {entry.name: entry for entry in entries}
+    monkeypatch.setattr(others, "entries", lambda: bots)
 
 
 @pytest.mark.usefixtures("other_bots")

@@ -1,4 +1,4 @@
-"""What is Flip & Skip's own: steps and skips beside a search of the board, and fair undersides."""
+"""Flip & Skip: legal steps compared with an oracle, and fair undersides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from skipyard.games.flip_and_skip.coins import OFF, SQUARE_BIT, Icon, Phase
 from skipyard.games.flip_and_skip.law_data import NAME
 from skipyard.games.random_play import imagined, kinds, legal, table, view_of
 from skipyard.options import Refused
-from skipyard.testing.worlds import played, telling, verdicts
+from skipyard.testing.worlds import played, rare_event_tables, verdicts
 
 pytestmark = pytest.mark.long_file
 
@@ -58,10 +58,10 @@ def test_the_board_allows_what_trying_it_out_allows(tries: int) -> None:
 
 
 def test_the_end_of_a_turn_is_never_the_only_move() -> None:
-    """FS-A55  It would be a question without a choice."""
+    """FS-A55  That would be a question without a choice."""
     end = kinds(NAME).index(Kind.END)
-    for told in telling(NAME):
-        for state in played(told).states(1):
+    for each in rare_event_tables(NAME):
+        for state in played(each).states(1):
             assert legal(NAME, state) != [end]
 
 
@@ -74,7 +74,7 @@ def test_a_coin_s_number_says_nothing_about_it() -> None:
         assert [int(n) for n in state.where] == [int(n) for n in coins.START]
         for coin in range(24):
             kinds[coin].add(int(state.face[coin]) % 3)
-    assert all(found == {0, 1, 2} for found in kinds)
+    assert all(kind_set == {0, 1, 2} for kind_set in kinds)
 
 
 LOOKED = """
@@ -90,13 +90,13 @@ def test_imagined_worlds_are_fair() -> None:
     state = position.read(LOOKED)
     view, worlds = view_of(NAME, state, 0), 3000
     assert [int(view.under[coin]) for coin in (0, 1, 2)] == [Icon.AXES, NONE, NONE]
-    found = [imagined(NAME, view, seed) for seed in range(worlds)]
-    looked = Counter(int(world.under[1]) for world in found)
+    imagined_worlds = [imagined(NAME, view, seed) for seed in range(worlds)]
+    looked = Counter(int(world.under[1]) for world in imagined_worlds)
     assert set(looked) == {Icon.HAND, Icon.BOARD, Icon.WREATH}
     assert chisquare(list(looked.values())).pvalue > 0.001
-    for world in found:  # a look under an unseen coin: one of the two that are left
+    for world in imagined_worlds:  # a look under an unseen coin: one of the two that are left
         coins.show(world, 2, 1)
-    both = Counter((int(world.under[1]), int(world.under[2])) for world in found)
+    both = Counter((int(world.under[1]), int(world.under[2])) for world in imagined_worlds)
     assert len(both) == 6
     assert chisquare(list(both.values())).pvalue > 0.001
     watched = {
@@ -127,7 +127,9 @@ def test_what_lies_around_a_square_is_told_for_all_directions_at_once(
     squares: set[int], square: int
 ) -> None:
     bits = sum(int(SQUARE_BIT[n]) for n in squares)
-    for found, to in ((next_to(square, bits), NEXT), (beyond(square, bits), BEYOND)):
-        assert [found >> way & 1 == 1 for way in range(8)] == [n in squares for n in to[square]]
+    for bits_around, to in ((next_to(square, bits), NEXT), (beyond(square, bits), BEYOND)):
+        assert [bits_around >> way & 1 == 1 for way in range(8)] == [
+            n in squares for n in to[square]
+        ]
     near = {int(n) for taken in squares for n in NEXT[taken] if n != OFF}
     assert int(all_next_to(bits)) == sum(int(SQUARE_BIT[n]) for n in squares | near)

@@ -1,4 +1,4 @@
-"""Who knows which underside in Flip & Skip, told once more from the moves alone."""
+"""Who knows which underside in Flip & Skip, derived independently from the moves."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def view_of(state: Any, seat: int) -> Any:
 
 
 def check(memory: Memory, seed: int, met: Counter[str]) -> None:
-    """A view tells the true icon of what its seat remembers, and of nothing else."""
+    """Check that a view has the true icons of what its seat remembers, and no others."""
     s = memory.s
     for seat in WATCHERS:
         view, world = view_of(s, seat), rules.State()
@@ -88,7 +88,7 @@ def test_a_seat_is_shown_what_it_saw_and_only_that(memory: str, other: str) -> N
 
 
 def watch_a_game(chosen: Any, key: int, met: Counter[str]) -> None:
-    """Play at random, fond of skips and looks, while every turn is a whole one."""
+    """Play at random with many skips and looks, as long as all turns are whole."""
     chance, state, out = random.Random(key), G.set_up(2, chosen), np.zeros(ACTIONS, np.int16)
     rules.deal(state, key_from(key), 0)
     memory = Memory(state)

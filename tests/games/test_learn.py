@@ -1,4 +1,4 @@
-"""Lessons: made of cases, playable by touch, and every wrong try answered by its rule."""
+"""Lessons are made of cases, playable by touch, and answer wrong tries with their rule."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")
 
 
 def tries(name: str, number: int, language: str) -> dict[tuple[str, ...], tuple[str, str]]:
-    """What comes of some of what can be touched, chosen by chance."""
-    found = sorted(lessons.touches(name, number, language))
-    some = random.Random(number).sample(found, min(SOME, len(found)))
+    """The answers to some random touches."""
+    ids = sorted(lessons.touches(name, number, language))
+    some = random.Random(number).sample(ids, min(SOME, len(ids)))
     return {touch: lessons.outcome(name, number, touch, language) for touch in some}
 
 
@@ -77,9 +77,9 @@ def test_a_wrong_try_is_answered_with_its_rule(name: str) -> None:
     for step in lessons.steps(name)[::2]:
         for kind, sentence in tries(name, step.number, "en").values():
             if kind == "refused":
-                found = RULE.search(sentence)
-                assert found, sentence
-                assert found[1] in rules
+                rule = RULE.search(sentence)
+                assert rule, sentence
+                assert rule[1] in rules
                 refused += 1
     assert refused > 10
 

@@ -1,4 +1,4 @@
-"""Scenes and events of Flip & Skip: coins on the move, undersides for those who know them."""
+"""Scenes and events of Flip & Skip: moving coins, undersides for those who know them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes and events of Skip or Trip: journeys, pushes, draws, quits, and what stays hidden."""
+"""Scenes and events of Skip or Trip: moves, pushes, draws, quits, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_tokens_go_where_the_events_say(table: tuple[object, ...]) -> None:
 
 
 @every_table
-def test_everybody_is_told_the_same_journeys(table: tuple[object, ...]) -> None:
+def test_everybody_sees_the_same_moves_of_tokens(table: tuple[object, ...]) -> None:
     for step in steps(table):
         told = [
             [

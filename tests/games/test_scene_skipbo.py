@@ -1,4 +1,4 @@
-"""Scenes of Skip-Bo and MOD: what single moves look like, and that faces told are the true ones."""
+"""Scenes of Skip-Bo and MOD: what single moves look like, and that shown faces are true."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def brief(events: list[Event]) -> list[tuple[str, str, str, str]]:
 
 @family
 def test_all_kinds_happen_and_a_face_told_is_the_card_played(name: str) -> None:
-    """A hidden face may stay unknown where a series was completed and shuffled in one move."""
+    """A hidden face may stay unknown if a pile was completed and shuffled in one move."""
     seen: Counter[str] = Counter()
     for table in all_tables(name):
         for step in steps(table):
@@ -140,10 +140,10 @@ def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str) -> None:
         for step in steps(table):
             old, new = step.old_scene(), step.scene()
             last = Drawn(step.before, NAMES, old.zones)
-            found = redraw(step.after, step.legal, NAMES, "en", last)
-            assert found == new
-            again += sum(any(zone is each for each in old.zones) for zone in found.zones)
-            all_zones += len(found.zones)
+            redrawn = redraw(step.after, step.legal, NAMES, "en", last)
+            assert redrawn == new
+            again += sum(any(zone is each for each in old.zones) for zone in redrawn.zones)
+            all_zones += len(redrawn.zones)
             renamed = redraw(step.after, step.legal, others, "en", last)
-            assert renamed == redraw(step.after, step.legal, others, "en", None) != found
+            assert renamed == redraw(step.after, step.legal, others, "en", None) != redrawn
     assert again > all_zones / 2

@@ -1,4 +1,4 @@
-"""Scenes of Skippity: chains to touch, journeys told, sets counted as the rules count them."""
+"""Scenes of Skippity: chains to touch, moves as events, sets counted as the rules do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is Skip or Trip's own: trips that can be completed, hidden symbols, its bot."""
+"""Skip or Trip: trips that can be completed, hidden symbols, its bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import Step
 from skipyard.games.skip_or_trip.law_data import CARDS, FACES, NAME, NUMBERS, cards_in
 from skipyard.testing.statistics import LIMIT, p_value
-from skipyard.testing.worlds import played, telling
+from skipyard.testing.worlds import played, rare_event_tables
 
 pytestmark = pytest.mark.long_file
 
@@ -32,7 +32,7 @@ def groups(state: Any, cards: list[int]) -> list[Counter[str]]:
 
 
 def matches(state: Any, cards: list[int], wanted: Counter[str]) -> bool:
-    """Whether some of the cards together show exactly what is wanted, by trying all of them."""
+    """Whether some subset of the cards shows exactly what is wanted, by brute force."""
     shown = [g for g in groups(state, cards) if g <= wanted]
     return any(
         sum(picked, Counter()) == wanted
@@ -44,8 +44,8 @@ def matches(state: Any, cards: list[int], wanted: Counter[str]) -> bool:
 def test_only_what_can_be_completed_is_offered() -> None:
     """Trips and their cards against a search of all subsets of the hand."""
     met: Counter[str] = Counter()
-    for told in telling(NAME):
-        for state in played(told).states(2):
+    for each in rare_event_tables(NAME):
+        for state in played(each).states(2):
             if state.over:
                 continue
             write = G.words.of(state).symbols.write

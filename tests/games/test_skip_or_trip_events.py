@@ -1,4 +1,4 @@
-"""What follows by itself in Skip or Trip is told in the journal, in order."""
+"""What follows automatically in Skip or Trip is in the journal, in order."""
 
 from __future__ import annotations
 

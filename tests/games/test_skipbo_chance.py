@@ -96,7 +96,7 @@ def test_the_first_dealer(name: str, dealer: str, seats: int) -> None:
 
 
 def test_the_highest_card_deals() -> None:
-    """The cards are drawn again from the same dice, beside the rules."""
+    """The cards are drawn again from the same dice, independently of the rules."""
     told = table("skipbo", 4, 1, dealer="highest")
     clear = 0
     for number in range(300):
@@ -116,7 +116,7 @@ def test_the_highest_card_deals() -> None:
 
 
 def test_the_draw_for_the_deal_leaves_no_trace() -> None:
-    """What was shown to find the dealer goes back: the tops are as likely as ever."""
+    """Cards shown to find the dealer go back, so the tops are as likely as before."""
     counts = np.zeros(FACES)
     told = table("skipbo", 3, 1, dealer="highest", stock_size=3)
     for number in range(3000):
@@ -128,18 +128,18 @@ def test_the_draw_for_the_deal_leaves_no_trace() -> None:
 
 # Imagined worlds before the first reshuffle -------------------------------------------------------
 def hidden_from(state: Any, seat: int) -> Counter[int]:
-    """All cards that a seat cannot see, counted from the table and not from a view."""
-    found = bag(state.unseen) + bag(state.draw)
+    """All cards that a seat cannot see, counted from the state, not from a view."""
+    hidden = bag(state.unseen) + bag(state.draw)
     for other in range(int(state.seats)):
         if other != seat:
-            found.update(int(face) for face in state.hand[other, : state.hand_left[other]])
-    return found
+            hidden.update(int(face) for face in state.hand[other, : state.hand_left[other]])
+    return hidden
 
 
 @pytest.mark.parametrize("seat", [NOBODY, 0])
 @every_game
 def test_imagined_worlds_are_even_chance(name: str, seat: int) -> None:
-    """From one view: hands, stocks and draw pile hold what chance alone would put there."""
+    """From one view: hands, stocks and draw pile are distributed as by a fair shuffle."""
     told = table(name, 3, 8)
     state = told.deal()
     assert len([*fair_turns(told, state, 13)]) == 13
@@ -191,7 +191,7 @@ def test_covered_discards_are_like_the_real_ones(name: str, games: int) -> None:
 
 # After a reshuffle --------------------------------------------------------------------------------
 def to_recycled(told: Table, turns: int) -> Any:
-    """A state so many turns after the first reshuffle, cards still on the draw pile; or None."""
+    """A state some turns after the first reshuffle with cards left to draw, or None."""
     chance = random.Random(told.key)
     state, kind = told.deal(), kinds(told.name)
     play = told.game.rules.play

@@ -1,4 +1,4 @@
-"""What is Skippity's own: the board, its openings, chains of jumps, beside a plain reference."""
+"""Skippity: the board, its openings and chains of jumps, compared with a plain reference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skipyard.games.random_play import Table, defaults, legal, table
 from skipyard.games.skippity.actions import END_TURN, PASS_TURN, Kind
 from skipyard.games.skippity.board import SIZES, Ended, colour_at, put, size_of
 from skipyard.games.skippity.law_data import EXAMPLES, NAME, chosen, places
-from skipyard.testing.worlds import every_size, for_all, played, telling
+from skipyard.testing.worlds import every_size, for_all, played, rare_event_tables
 
 pytestmark = pytest.mark.long_file
 
@@ -68,8 +68,8 @@ def test_a_game_goes_as_the_reference_says(size: int) -> None:
 
 # Moves --------------------------------------------------------------------------------------------
 def test_the_actions_of_a_small_board_are_the_first_ones() -> None:
-    for told in telling(NAME):
-        for state in played(told).states(13):
+    for each in rare_event_tables(NAME):
+        for state in played(each).states(13):
             size = size_of(state)
             assert max(legal(NAME, state), default=0) < 2 + 4 * size * (size - 2)
 
@@ -170,7 +170,7 @@ def test_places_are_shared() -> None:
 
 
 def test_a_chain_without_a_way_on_is_over_unless_it_can_be_taken_back() -> None:
-    """SK-A13 SK-A23  A table that waits for its end is not whole where there is no undo."""
+    """SK-A13 SK-A23  A state that waits for the end of a turn is not sound without undo."""
     text = "options: size=6, undo=true\nrow 1: R O . . . .\nrow 6: R O . . . ."
     state = game(NAME).position.read(text)
     RULES.play(state, WORDS.parse("jump a1 to c1"))
@@ -187,7 +187,7 @@ def test_the_bound_is_that_of_the_largest_board() -> None:
 
 
 def test_no_game_is_longer_than_its_skippers_allow() -> None:
-    """SK-A22 SK-A29  The proof of LONGEST, along games in which all but one always pass."""
+    """SK-A22 SK-A29  The proof of LONGEST, over games in which all but one always pass."""
     for size, seats in ((6, 4), (8, 3), (20, 2)):
         state = table(NAME, seats, size, size=size, allow_pass=True, undo=True).deal()
         skippers, moves, chance = int(state.in_play.sum()), 0, random.Random(size)

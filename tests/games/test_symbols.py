@@ -1,4 +1,4 @@
-"""Skip or Trip's sets of symbols: those of the game, and a file of one's own."""
+"""Skip or Trip's sets of symbols: those of the game, and a user's own file."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ G = game(NAME)
 
 @pytest.mark.parametrize("name", ["hexad", "quintet", "quartet"])
 def test_a_set_keeps_the_promises_of_the_rules(name: str) -> None:
-    found = symbols.of(name)
-    assert len(found.letters) == {"hexad": 6, "quintet": 5, "quartet": 4}[name]
-    assert all(1 <= len(found.write(sign)) <= 3 for sign in found.squares[1:100])
-    assert found.squares[0] == found.squares[100] == 0
-    assert len(found.cards) == CARDS
-    assert found.read("LS") == found.read("SL")
-    assert set("".join(map(found.write, found.faces))) == set(found.letters)
+    drawn_set = symbols.of(name)
+    assert len(drawn_set.letters) == {"hexad": 6, "quintet": 5, "quartet": 4}[name]
+    assert all(1 <= len(drawn_set.write(sign)) <= 3 for sign in drawn_set.squares[1:100])
+    assert drawn_set.squares[0] == drawn_set.squares[100] == 0
+    assert len(drawn_set.cards) == CARDS
+    assert drawn_set.read("LS") == drawn_set.read("SL")
+    assert set("".join(map(drawn_set.write, drawn_set.faces))) == set(drawn_set.letters)
 
 
 def own_file(folder: pathlib.Path, **changed: Any) -> str:

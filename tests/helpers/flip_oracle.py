@@ -44,13 +44,13 @@ class Oracle:
         """Landing squares and skipped squares."""
         board = self.board if board is None else board
         kind = board[square][0] % 3
-        found = []
+        landings = []
         for land, over in self.near(square, 2):
             if over not in board or land in board or board[over][0] % 3 != (kind + 1) % 3:
                 continue
             if board[over][0] // 3 != self.me or self.s.capture_own:
-                found.append((land, over))
-        return found
+                landings.append((land, over))
+        return landings
 
     def after(self, board: Any, source: int, land: int, over: int = NONE) -> Any:
         kept = {n: coin for n, coin in board.items() if n not in (source, over)}
@@ -82,7 +82,7 @@ class Oracle:
             and self.may_settle(self.board, self.chain)
         )
         hiding = self.chain != NONE and self.barred(self.board, self.chain)
-        found = set()
+        steps = set()
         for square, (face, _) in self.board.items():
             if face // 3 != self.me and not self.s.move_any:
                 continue
@@ -90,7 +90,7 @@ class Oracle:
                 after = self.after(self.board, square, land)
                 free = self.debts == 0 or self.debts < self.left or self.settled(after)
                 if self.left and free and not (pressed or hiding or self.barred(after, land)):
-                    found.add(f"move {name(square)} to {name(land)}")
+                    steps.add(f"move {name(square)} to {name(land)}")
             for land, over in self.skips(square):
                 after = self.after(self.board, square, land, over)
                 if self.barred(after, land) and not (one and self.skips(land, after)):
@@ -102,10 +102,10 @@ class Oracle:
                     fine = self.left > 0 and not pressed and not hiding
                     fine = fine and (self.debts == 0 or self.debts < self.left or good)
                 if fine:
-                    found.add(f"skip {name(square)} over {name(over)} to {name(land)}")
+                    steps.add(f"skip {name(square)} over {name(over)} to {name(land)}")
         if not hiding and not (self.debts and (self.left or pressed)):
-            found.add("end the turn")
-        return found
+            steps.add("end the turn")
+        return steps
 
 
 def name(square: int) -> str:

@@ -58,9 +58,10 @@ class StoreModel:
             for key in gone:
                 del self.holders[key]
             self.codes = {
-                code: found
-                for code, found in self.codes.items()
-                if (found.table, found.seat, found.kind) != (row.table, row.seat, DEVICE)
+                code: invitation
+                for code, invitation in self.codes.items()
+                if (invitation.table, invitation.seat, invitation.kind)
+                != (row.table, row.seat, DEVICE)
             }
             if entry.holder:
                 self.hold(entry.holder, row.table, row.seat, row.at)
@@ -79,21 +80,21 @@ class StoreModel:
         return table in self.lines and self.lines[table][1]
 
     def open_tables(self, limit: int) -> list[str]:
-        found = [id for id, (_, over, free) in self.lines.items() if free and not over]
-        return sorted(found, key=lambda id: (-self.headers[id].opened, id))[:limit]
+        tables = [id for id, (_, over, free) in self.lines.items() if free and not over]
+        return sorted(tables, key=lambda id: (-self.headers[id].opened, id))[:limit]
 
     def running(self, since: int, limit: int) -> list[str]:
-        found = [
+        tables = [
             (-self.logs[id][-1].at, id)
             for id, (_, over, free) in self.lines.items()
             if not over and not free and self.logs.get(id) and is_public(self.headers[id].policy)
         ]
-        return [id for at, id in sorted(found) if -at >= since][:limit]
+        return [id for at, id in sorted(tables) if -at >= since][:limit]
 
     def due(self, now: int, limit: int) -> list[str]:
         lines = self.lines.items()
-        found = [(due, id) for id, (due, over, _) in lines if NEVER < due <= now and not over]
-        return [id for _, id in sorted(found)][:limit]
+        tables = [(due, id) for id, (due, over, _) in lines if NEVER < due <= now and not over]
+        return [id for _, id in sorted(tables)][:limit]
 
     def set_due(self, table: str, due: int) -> None:
         if table in self.lines:
@@ -106,8 +107,10 @@ class StoreModel:
         return sorted(key[2] for key in self.holders if key[:2] == (holder, table))
 
     def holders_of(self, table: str, seat: int) -> list[bytes]:
-        found = [(since, key[0]) for key, since in self.holders.items() if key[1:] == (table, seat)]
-        return [holder for _, holder in sorted(found)]
+        since_and_holder = [
+            (since, key[0]) for key, since in self.holders.items() if key[1:] == (table, seat)
+        ]
+        return [holder for _, holder in sorted(since_and_holder)]
 
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
         newest: dict[str, int] = {}
@@ -120,12 +123,12 @@ class StoreModel:
         self.codes.setdefault(code, invitation)
 
     def invitation(self, code: bytes, now: int) -> Invitation | None:
-        found = self.codes.get(code)
-        return found if found and found.expires > now else None
+        kept = self.codes.get(code)
+        return kept if kept and kept.expires > now else None
 
     def use(self, code: bytes, now: int) -> Invitation | None:
-        found = self.codes.pop(code, None)
-        return found if found and found.expires > now else None
+        invitation = self.codes.pop(code, None)
+        return invitation if invitation and invitation.expires > now else None
 
     def forget_invitations(self, now: int) -> None:
         self.codes = {code: each for code, each in self.codes.items() if each.expires > now}

@@ -1,4 +1,4 @@
-"""Analyses: chances that add up, end where the game ended, and find what was thrown away."""
+"""Analyses: chances add up, end with the result, and find costly moves."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ CHANGE = ("deal", "move", "resign")
 
 
 def load(name: str) -> Host:
-    found = verify.read((RECORDS / f"{name}.json").read_bytes())
-    return Host(found.header(), found.rows())
+    record = verify.read((RECORDS / f"{name}.json").read_bytes())
+    return Host(record.header(), record.rows())
 
 
 def look(host: Host, worlds: int = FEW, seed: int = 1) -> list[chances.Step]:
@@ -56,7 +56,7 @@ OTHERS = ("flip_and_skip-agreed", "skip_or_trip-left-and-back")
 def test_chances_add_up_and_end_where_the_game_ended(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However few worlds are looked at."""
+    """However few worlds are sampled."""
     monkeypatch.setattr(chances, "FEWEST", 2)
     host = load(name)
     steps = look(host, 2)
@@ -85,7 +85,7 @@ def test_both_readers_agree_where_nothing_is_hidden_from_the_end() -> None:
 
 
 def blundered(thrown: int) -> tuple[Table, int, int]:
-    """A game of good players, but for one who could win at once and discards instead."""
+    """A game of good players, one of whom could win at once and discards instead."""
     g = game("skipbo")
     chosen = read_settings(g.options.OPTIONS, ("stock_size=2",), g.title)
     table = Table(g, ["a", "b"], chosen, bytes([thrown]) * 32)
@@ -116,7 +116,7 @@ def test_a_win_thrown_away_is_the_worst_move() -> None:
 
 
 def test_the_future_is_rolled_anew() -> None:
-    """The table's own dice say nothing: another key at the same cards gives the same chances."""
+    """Chances do not use the table's own dice: another key with the same cards changes nothing."""
     g, worlds = game("skipbo"), 32
     table = Table(g, ["a", "b"], read_settings(g.options.OPTIONS, ("stock_size=3",), ""), b"k" * 32)
     state = table.copy_states()[0]
@@ -131,7 +131,7 @@ def test_the_future_is_rolled_anew() -> None:
 
 
 def test_a_view_knows_no_more_than_its_seat() -> None:
-    """What others hold is not in a mover's chances: with other cards there, they are the same."""
+    """A mover's chances do not depend on what others hold."""
     g = game("skipbo")
     table = Table(g, ["a", "b"], read_settings(g.options.OPTIONS, ("stock_size=3",), ""), b"k" * 32)
     me, foresight = table.turn, Foresight(g)
@@ -146,9 +146,9 @@ def test_a_view_knows_no_more_than_its_seat() -> None:
 
 @pytest.mark.parametrize("name", ["skipbo", "skipbo-teams-resigned"])
 def test_a_review_gets_chances_by_seat_after_its_rows(name: str) -> None:
-    found = verify.read((RECORDS / f"{name}.json").read_bytes())
-    rows, host = found.rows(), load(name)
-    told = chances.by_row(found.header(), rows, 8)
+    record = verify.read((RECORDS / f"{name}.json").read_bytes())
+    rows, host = record.rows(), load(name)
+    told = chances.by_row(record.header(), rows, 8)
     assert host.table is not None
     assert host.result is not None
     assert [seq for seq, _ in told] == [row.seq for row in rows if row.kind in CHANGE]
@@ -161,9 +161,9 @@ def test_a_review_gets_chances_by_seat_after_its_rows(name: str) -> None:
 
 @pytest.mark.slow
 def test_what_was_taken_back_has_no_chances() -> None:
-    found = verify.read((RECORDS / "skippity-undo.json").read_bytes())
-    rows, host = found.rows(), load("skippity-undo")
-    told = chances.by_row(found.header(), rows, 8)
+    record = verify.read((RECORDS / "skippity-undo.json").read_bytes())
+    rows, host = record.rows(), load("skippity-undo")
+    told = chances.by_row(record.header(), rows, 8)
     assert host.table is not None
     moves = {row.seq: row.action for row in rows if row.kind == "move"}
     assert [moves[seq] for seq, _ in told[1:]] == [entry.action for entry in host.table.log]

@@ -1,4 +1,4 @@
-"""Conclusions of the page of figures: named where the intervals are apart, and only there."""
+"""Conclusions on the page of figures: drawn only where intervals do not overlap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(
     turns: float = 30.0,
     blocked: int = 0,
 ) -> dict[str, Any]:
-    """A table of Skip-Bo MOD at as many seats as there are numbers of wins."""
+    """A table of Skip-Bo MOD with one seat for each number of wins."""
     sides = [
         {
             "seats": [seat],

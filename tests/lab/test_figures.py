@@ -1,4 +1,4 @@
-"""The figures: every option is played or left out for a reason, and a picture tells what is so."""
+"""Figures: every option is played or left out for a reason, and pictures show the data."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_table_is_allowed_and_every_number_of_seats_is_played(name: str) -
         g.options.check(table.seats, variants.chosen(g, table.settings))
     seats = range(g.options.FEWEST_SEATS, g.options.MOST_SEATS + 1)
     assert {table.seats for table in tables} == set(seats)
-    if name == "skip_or_trip":  # by the house where the book has other numbers
+    if name == "skip_or_trip":  # house rules, as the book has other numbers
         assert sum(table.variant == ("mercy=on",) for table in tables) == len(seats)
 
 
@@ -83,9 +83,9 @@ def test_a_picture_tells_shares_lengths_and_its_title() -> None:
     root = ElementTree.fromstring(svg)
     assert [root[0].tag, root[1].tag] == [f"{SVG}title", f"{SVG}desc"]
     assert "seat 1 80%" in str(root[1].text)
-    found = texts(svg)
-    assert {"80", "15", "29", "the book", "2 seats", "3 seats"} <= set(found)
-    assert max(len(text) for text in found if text.startswith("deck")) == picture.LONGEST_NAME
+    labels = texts(svg)
+    assert {"80", "15", "29", "the book", "2 seats", "3 seats"} <= set(labels)
+    assert max(len(text) for text in labels if text.startswith("deck")) == picture.LONGEST_NAME
     assert "prefers-color-scheme: dark" in svg
 
 

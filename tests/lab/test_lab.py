@@ -1,4 +1,4 @@
-"""Studies: figures that follow from the seed alone, and none from a broken table."""
+"""Studies: figures follow from the seed alone, and a broken state gives none."""
 
 import json
 import os
@@ -22,8 +22,8 @@ STUDY = ["simulate", "skipbo", "--seats", "3", "--games", "700", "--seed", "5", 
 
 def study(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
     assert main([*STUDY, *more]) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
-    return found
+    report: dict[str, object] = json.loads(capsys.readouterr().out)
+    return report
 
 
 def test_a_study_follows_from_its_seed(

@@ -1,4 +1,4 @@
-"""Ladders: ratings recover known strengths, results add up, and the order is played out first."""
+"""Ladders: ratings recover known strengths, results add up, and close ranks are played first."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ LADDER = ["ladder", "skippity", "--set", "size=6", "--bots", "random,greedy", "-
 
 
 def simulated(strengths: dict[str, float], pairs: int, seed: int = 1) -> list[Tally]:
-    """Pairs between all, each game won by chance as ratings say."""
-    rng, names, found = np.random.default_rng(seed), list(strengths), []
+    """Simulated results between all bots, with chances by their ratings."""
+    rng, names, results = np.random.default_rng(seed), list(strengths), []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
             tally = Tally(Matchup(*KIND, (a, b)))
             chance = stats.expected(strengths[a] - strengths[b])
             for won in rng.random((pairs, 2)) < chance:
                 tally.outcomes[tuple((float(first), 1.0 - first) for first in won)] += 1
-            found.append(tally)
-    return found
+            results.append(tally)
+    return results
 
 
 def test_ratings_recover_known_strengths() -> None:

@@ -1,4 +1,4 @@
-"""Matches: deals are paired, seats go round, and a match follows from its seed."""
+"""Matches: deals are paired, seats rotate, and a match follows from its seed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SMALL = ["match", "skippity", "greedy", "random", "--set", "size=6", "--pairs", 
 
 def match(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
     assert main([*SMALL, "--json", "--jobs", "1", *more]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return report
 
 
 class Spy:
-    """A bot that notes what it was shown first, and plays what comes first."""
+    """A bot that records its first view and plays the first legal move."""
 
     seen: list[tuple[str, int, bytes]] = []
 
@@ -78,10 +78,10 @@ def test_a_draw_is_shared_by_those_who_came_first() -> None:
 
 
 def test_a_match_follows_from_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
-    def plain(found: dict[str, Any]) -> dict[str, Any]:
+    def plain(report: dict[str, Any]) -> dict[str, Any]:
         timed = ("mean_ms", "p99_ms")
-        bots = [{k: v for k, v in bot.items() if k not in timed} for bot in found["bots"]]
-        return found | {"bots": bots}
+        bots = [{k: v for k, v in bot.items() if k not in timed} for bot in report["bots"]]
+        return report | {"bots": bots}
 
     first = plain(match(capsys))
     assert plain(match(capsys)) == first
@@ -159,39 +159,39 @@ def game_of(task: Task) -> list[Played]:
 
 
 def test_pairs_count_in_the_order_of_their_deals() -> None:
-    found = Series(TWO, 1, 3)
-    tasks = [found.start() for _ in range(6)]
+    series = Series(TWO, 1, 3)
+    tasks = [series.start() for _ in range(6)]
     assert [(task.first, task.rotation) for task in tasks[:3]] == [(0, 0), (0, 1), (1, 0)]
     for task in reversed(tasks[1:]):
-        assert found.take(task, game_of(task)) == 0
-    assert found.take(tasks[0], game_of(tasks[0])) == 3
-    assert found.scores.tolist() == [[1, 0]] * 3
-    assert found.seconds == [[0.5] * 6, [0.25] * 6]
+        assert series.take(task, game_of(task)) == 0
+    assert series.take(tasks[0], game_of(tasks[0])) == 3
+    assert series.scores.tolist() == [[1, 0]] * 3
+    assert series.seconds == [[0.5] * 6, [0.25] * 6]
 
 
 def test_what_comes_after_enough_does_not_count() -> None:
-    thinkers = TWO._replace(bots=("level5", "level4"))
-    found = Series(thinkers, 1, 50, lambda scores: "enough" if len(scores) == 4 else "")
-    tasks = [found.start() for _ in range(20)]
+    searching = TWO._replace(bots=("level5", "level4"))
+    series = Series(searching, 1, 50, lambda scores: "enough" if len(scores) == 4 else "")
+    tasks = [series.start() for _ in range(20)]
     for task in reversed(tasks):
-        found.take(task, game_of(task))
-    assert len(found.pairs) == 4
-    assert not found.wants(1000.0)
+        series.take(task, game_of(task))
+    assert len(series.pairs) == 4
+    assert not series.wants(1000.0)
 
 
 def test_no_game_begins_that_would_not_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("skipyard.lab.matches.series.time.monotonic", lambda: clock[0])
-    found = Series(TWO, 1, 5)
-    assert not found.wants(1.0)  # nothing is compiled yet
-    found.ready = True
-    assert found.wants(1.0)
-    task = found.start()
+    played = Series(TWO, 1, 5)
+    assert not played.wants(1.0)  # nothing is compiled yet
+    played.ready = True
+    assert played.wants(1.0)
+    task = played.start()
     clock[0] = 40.0
-    assert found.used() == 40
-    found.take(task, game_of(task))
-    assert found.wants(41.0)
-    assert not found.wants(39.0)
+    assert played.used() == 40
+    played.take(task, game_of(task))
+    assert played.wants(41.0)
+    assert not played.wants(39.0)
 
 
 def test_cores_go_to_who_has_had_least(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,13 +216,13 @@ def test_an_interrupted_match_keeps_its_pairs(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(arena, "rehearse", lambda matchup: None)
     monkeypatch.setattr(arena, "play", third)
-    found = Series(TWO, 1, 5)
-    assert arena.run([found], 1) == "interrupted"
-    assert len(found.pairs) == 2
+    series = Series(TWO, 1, 5)
+    assert arena.run([series], 1) == "interrupted"
+    assert len(series.pairs) == 2
 
 
 def test_time_that_is_up_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "rehearse", lambda matchup: None)
-    found = Series(TWO, 1, 5)
-    assert arena.run([found], 1, limit=-1) == "time"
-    assert not found.pairs
+    series = Series(TWO, 1, 5)
+    assert arena.run([series], 1, limit=-1) == "time"
+    assert not series.pairs

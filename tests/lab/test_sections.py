@@ -1,4 +1,4 @@
-"""Sections of the page of figures that commands of their own print."""
+"""Sections of the page of figures that other commands print."""
 
 from __future__ import annotations
 

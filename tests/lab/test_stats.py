@@ -1,4 +1,4 @@
-"""Statistics: intervals that hold as often as they say, and tests that err as seldom."""
+"""Statistics: intervals and tests have the error rates that they claim."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from skipyard.lab.matches import stats
 
 
 def pairs(rng: np.random.Generator, share: float, shape: tuple[int, ...]) -> Any:
-    """Scores of pairs whose two games are won with a given chance each."""
+    """Scores of pairs in which each game is won with a given chance."""
     return (rng.random((*shape, 2)) < share).mean(axis=-1)
 
 
 @pytest.mark.parametrize("share", [0.5, 0.7, 0.95])
 def test_the_interval_holds_the_truth_in_95_of_100(share: float) -> None:
-    found = [stats.interval(scores) for scores in pairs(np.random.default_rng(1), share, (800, 60))]
-    held = np.mean([low <= share <= high for low, high in found])
+    intervals = [
+        stats.interval(scores) for scores in pairs(np.random.default_rng(1), share, (800, 60))
+    ]
+    held = np.mean([low <= share <= high for low, high in intervals])
     assert held >= 0.93
-    width = np.mean([high - low for low, high in found])
+    width = np.mean([high - low for low, high in intervals])
     assert width < 2 * 2.6 * (share * (1 - share) / 120) ** 0.5 + 0.02  # and says something
 
 
@@ -57,7 +59,7 @@ def test_looking_all_the_time_errs_in_at_most_5_of_100() -> None:
 
 
 def decided(rng: np.random.Generator, share: float, test: stats.Sprt) -> str:
-    """What a test says of a bot that wins such a share."""
+    """What the sequential test decides for a bot with this share of wins."""
     scores = pairs(rng, share, (6000,))
     for n in range(50, 6001, 50):
         if verdict := test.verdict(scores[:n]):
@@ -68,9 +70,9 @@ def decided(rng: np.random.Generator, share: float, test: stats.Sprt) -> str:
 @pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (40, "H1")])
 def test_the_sequential_test_is_right_in_95_of_100(elo: float, right: str) -> None:
     rng, test = np.random.default_rng(3), stats.Sprt(0, 40)
-    found = [decided(rng, stats.expected(elo), test) for _ in range(100)]
-    assert found.count(right) >= 90
-    assert "" not in found
+    verdicts = [decided(rng, stats.expected(elo), test) for _ in range(100)]
+    assert verdicts.count(right) >= 90
+    assert "" not in verdicts
 
 
 def test_evidence_is_even_between_its_ratings() -> None:
@@ -80,6 +82,6 @@ def test_evidence_is_even_between_its_ratings() -> None:
 
 
 def test_times_tell_mean_and_tail() -> None:
-    found = stats.times([0.001] * 98 + [0.101] * 2)
-    assert found == {"timed": 100, "mean_ms": pytest.approx(3), "p99_ms": pytest.approx(101)}
+    summary = stats.times([0.001] * 98 + [0.101] * 2)
+    assert summary == {"timed": 100, "mean_ms": pytest.approx(3), "p99_ms": pytest.approx(101)}
     assert stats.times([])["mean_ms"] is None

@@ -1,4 +1,4 @@
-"""The cases of our games, and whether the runner can say no."""
+"""The cases of our games, and that the runner can fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance is fair, and so is imagination of our games: by frequencies, with fixed seeds."""
+"""Dice are fair, and imagined worlds of our games too, tested with fixed seeds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_numbers_in_a_row_have_nothing_to_do_with_each_other() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 6, 23, 100])
-def test_spin_is_even(n: int) -> None:
+def test_cheap_dice_are_even(n: int) -> None:
     chance = CheapDice()
     counts = Counter(int(cheap_below(chance, n)) for _ in range(12000))
     assert p_value([counts[i] for i in range(n)], n * [1]) > LIMIT

@@ -1,3 +1,3 @@
-"""The golden games of ours, remade and compared to the letter."""
+"""The golden games of our games."""
 
 from skipyard.testing.laws.golden import *  # noqa: F403

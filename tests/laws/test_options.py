@@ -1,4 +1,4 @@
-"""The laws of options for our games, and what does not fit together in each of them."""
+"""The laws of options for our games, and combinations that each game refuses."""
 
 from __future__ import annotations
 

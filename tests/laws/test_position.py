@@ -1,4 +1,4 @@
-"""Positions of our games as text: what is written can be read, and what cannot be is said."""
+"""The laws of positions for our games, and sentences about what cannot be read."""
 
 import pytest
 

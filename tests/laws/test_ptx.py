@@ -85,7 +85,7 @@ def test_a_kernel_that_lists_moves_compiles_too(fake_version: Fake) -> None:
 
 
 def test_what_a_gpu_refuses_is_refused_here() -> None:
-    """The fence can fail: a kernel that makes a string does not compile."""
+    """This law can fail: a kernel that makes a string does not compile."""
     from numba import types
     from numba.core.errors import NumbaError
 

@@ -1,4 +1,4 @@
-"""The laws of rulebooks for our games: how many rules each has, and how the command tells them."""
+"""The laws of rulebooks for our games, their numbers of rules, and `skipyard rules`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from skipyard.lab.sentences import sentences as lab_sentences
 from skipyard.table.sentences import sentences
 from skipyard.testing.laws.words import *  # noqa: F403
 from skipyard.testing.laws.words import check_catalogue, check_french_spaces
-from skipyard.testing.worlds import telling
+from skipyard.testing.worlds import rare_event_tables
 
 every_other = pytest.mark.parametrize(
     "catalogue", [common(), sentences(), lab_sentences()], ids=["common", "table", "lab"]
@@ -32,7 +32,7 @@ def test_other_french_puts_spaces_where_it_should(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 def test_a_refused_card_is_named(name: str) -> None:
     """“Pile 1 needs a 1, not 9”: the card is the one that lies there."""
-    state = telling(name)[0].deal()
+    state = rare_event_tables(name)[0].deal()
     for _ in range(3):
         game(name).rules.play(state, legal(name, state)[-1])
     top = 5

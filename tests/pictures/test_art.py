@@ -1,4 +1,4 @@
-"""Our drawings: well-formed, in the theme's colours, one for each face that a scene shows."""
+"""Drawings are well-formed, use the theme's colours, and exist for every face in a scene."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ WORDS_ONLY = {"button"}  # things that are shown as words
 
 
 def shown(name: str, key: int) -> set[str]:
-    """The drawings that the scenes of a random game ask for."""
+    """The drawings that the scenes of a random game need."""
     state = Table(name, 2, defaults(name), key, "").deal()
-    found, chance = set(), random.Random(key)
+    faces, chance = set(), random.Random(key)
     for _ in range(300):
         if state.over:
             break
         view, actions = view_of(name, state, state.turn), legal(name, state)
         scene = game(name).scene.scene(view, actions, ["Ann", "Bob"], "en")
         for zone in scene.zones:
-            found |= {f"{one.kind}-{one.face}" for one in zone.items if one.kind not in WORDS_ONLY}
+            faces |= {f"{one.kind}-{one.face}" for one in zone.items if one.kind not in WORDS_ONLY}
             if zone.needs:
-                found.add(f"numeral-{zone.needs}")
+                faces.add(f"numeral-{zone.needs}")
         game(name).rules.play(state, chance.choice(list(actions)))
-    return found
+    return faces
 
 
 @pytest.mark.parametrize("name", DRAWN)

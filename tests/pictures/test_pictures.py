@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(drawing: str) -> ET.Element:
-    """A picture whose every part is defined in it, and which tells what it shows."""
+    """A picture, parsed; it defines every part that it uses and has a description."""
     root = ET.fromstring(drawing)
     defined = {element.get("id") for element in root.iter(f"{SVG}symbol")}
     used = {element.get("href", "")[1:] for element in root.iter(f"{SVG}use")}
@@ -71,8 +71,8 @@ def test_a_move_is_pointed_at(name: str) -> None:
 
 def public_scene(name: str, state: Any) -> Scene:
     names = ["Ann", "Bob", "Cid", "Dora"][: int(state.seats)]
-    found: Scene = game(name).scene.scene(view_of(name, state, NOBODY), [], names, "en")
-    return found
+    drawn: Scene = game(name).scene.scene(view_of(name, state, NOBODY), [], names, "en")
+    return drawn
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names files and functions: they must be there."""
+"""The files and functions that ARCHITECTURE.md names exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decision records: numbered without a gap, listed in the index, referred to by real numbers."""
+"""Decision records are numbered without gaps and listed in the index, and references exist."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def test_the_index_lists_every_record_in_order_with_a_sentence() -> None:
 def test_references_name_a_record_that_exists() -> None:
     names = {record.stem for record in RECORDS} | {record.name[:4] for record in RECORDS}
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("skipyard/**/*.py")]
-    found = [
+    references = [
         (page.name, name)
         for page in pages
         for name in re.findall(r"decisions?[/ ](\d{4}(?:-[a-z-]+)?)", page.read_text("utf-8"))
     ]
-    assert len(found) >= 5
-    assert not [reference for reference in found if reference[1] not in names]
+    assert len(references) >= 5
+    assert not [reference for reference in references if reference[1] not in names]

@@ -1,4 +1,4 @@
-"""What the pages say is run: every command, and the figures that a command prints."""
+"""Runs every command of the docs, and compares printed figures."""
 
 import io
 import pathlib
@@ -67,10 +67,10 @@ def test_make_targets_of_the_docs_exist() -> None:
 
 @pytest.mark.slow
 def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    found = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
-    assert found
-    assert main(shlex.split(found[1])) == 0
-    assert capsys.readouterr().out == found[2]
+    printed = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
+    assert printed
+    assert main(shlex.split(printed[1])) == 0
+    assert capsys.readouterr().out == printed[2]
 
 
 def test_the_page_of_figures_is_what_its_command_writes(tmp_path: pathlib.Path) -> None:

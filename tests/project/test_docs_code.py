@@ -1,4 +1,4 @@
-"""The Python of the pages is run, training at toy length."""
+"""Runs the Python code of the docs, with very short training."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LINES = 230  # of Python, without blank lines and docstrings
 def python(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """The Python of a fresh environment with the example in it.
 
-    What it depends on is lent by the environment of the tests, so that nothing is fetched.
+    It borrows its dependencies from the tests' environment, so that nothing is downloaded.
     """
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder)
@@ -55,7 +55,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def record_checkout(folder: pathlib.Path) -> None:
-    """Note this checkout as installed, with the entry points that pyproject.toml has now."""
+    """Register this checkout as installed, with the current entry points of pyproject.toml."""
     folder.mkdir()
     (folder / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: skipyard\nVersion: {__version__}\n"
@@ -164,7 +164,7 @@ def server(
 
 @pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}")
 def test_it_is_played_at_a_table_of_the_server(server: ServerProcess) -> None:
-    """On the plain board, to the end, and nothing in the console complains."""
+    """On the plain board, to the end, without errors in the console."""
     complaints: list[str] = []
 
     def hear(said: Any) -> None:

@@ -1,4 +1,4 @@
-"""Private parts of other packages: all are listed, bounded, and done without where untested."""
+"""Private parts of other packages are listed, version-bounded, and unused in untested versions."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_processes_that_are_started_from_one_that_warned_keep_silent(
 
 # Without them -----------------------------------------------------------------------------------
 def python(code: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """A snippet in a process of its own, to which the version of numba is another."""
+    """Run a snippet in its own process with a fake version of numba."""
     fake = (
         "import importlib.metadata as m; real = m.version\n"
         f"m.version = lambda name: '{UNTESTED}' if name == 'numba' else real(name)\n"
@@ -142,7 +142,7 @@ def python(code: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_rules_compile_with_documented_options_alone(tmp_path: pathlib.Path) -> None:
-    """In a cache of their own: Numba does not notice other options."""
+    """In a separate cache, since Numba does not notice changed options."""
     code = (
         "from skipyard.core import *\n"
         "s = Dice(); seed_dice(s, 7)\n"
@@ -187,7 +187,7 @@ def test_a_table_is_played_with_uvicorns_own_protocols(
 
 
 def test_the_application_needs_no_private_part() -> None:
-    """They may be gone in an untested version, so that nothing may import them unasked."""
+    """They may be missing in an untested version, so nothing may import them unconditionally."""
     code = (
         "import skipyard.server.app, skipyard.server.commands.serve, sys\n"
         f"print('{OWN_PROTOCOLS}' in sys.modules, 'numba.cuda' in sys.modules)\n"

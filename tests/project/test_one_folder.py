@@ -1,4 +1,4 @@
-"""A game is one folder: nothing else names it, and what it lacks has a fallback or a sentence."""
+"""A game is one folder: nothing else names it, and missing parts have a fallback or a sentence."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ UNREACHABLE = ("No matching distribution", "Could not find a version", "npm erro
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Built from a copy, so that the client of other tests stays where it is."""
+    """Build it from a copy, so that other tests keep their built client."""
     folder = tmp_path_factory.mktemp("wheel")
     shutil.copytree(ROOT, folder / "tree", ignore=LEFT_OUT)
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), "."]
@@ -40,7 +40,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @pytest.fixture(scope="module")
 def clean(wheel: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """An environment with the wheel in it; what it depends on is lent by the one of the tests."""
+    """An environment with the wheel, which borrows its dependencies from the tests' environment."""
     folder = tmp_path_factory.mktemp("clean")
     venv.create(folder, with_pip=True)
     install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
@@ -71,7 +71,7 @@ def test_the_wheel_serves_everything_without_node(
 
 
 def load(url: str, path: str) -> None:
-    """A page and everything that it names is there; its script is the built one."""
+    """Load a page and everything it links; its script is the built one."""
     page = httpx.get(url + path, timeout=60)
     assert page.status_code == 200
     assert "make web" not in page.text

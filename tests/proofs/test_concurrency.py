@@ -1,4 +1,4 @@
-"""A short run of `skipyard prove concurrency`, and proof that it would notice."""
+"""A short run of `skipyard prove concurrency`, and checks that it notices failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short run of `skipyard prove durability`, and proof that it would notice."""
+"""A short run of `skipyard prove durability`, and checks that it notices failures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a 
 
 
 def quiet(text: str) -> None:
-    """Nobody watches the progress."""
+    """Ignore progress."""
 
 
 # Kills --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A short run of `skipyard prove secrecy` with planted leaks, and proof that it would notice."""
+"""A short run of `skipyard prove secrecy` with planted leaks; it must notice failures."""
 
 from __future__ import annotations
 

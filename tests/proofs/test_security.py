@@ -1,4 +1,4 @@
-"""Short runs of what `skipyard prove security` tries, and proof that it would notice."""
+"""Short runs of `skipyard prove security`, and checks that it notices failures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from helpers.server_thread import Guest, ServerThread, running_server
 from skipyard.options import Refused
 from skipyard.proofs.security import attacks, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import names, protocols
 
 pytestmark = pytest.mark.long_file
@@ -66,12 +67,12 @@ def test_secrets_and_internals_in_an_answer_are_noticed(target: AttackedTable) -
 
 
 def test_an_answer_to_a_failure_has_the_headers_too(
-    target: AttackedTable, server: ServerThread, monkeypatch: pytest.MonkeyPatch
+    target: AttackedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*args: object) -> None:
         raise LookupError("the secret is 42")
 
-    monkeypatch.setattr(server.app.state.seating.tables, "shown", fail)
+    monkeypatch.setattr(OpenTable, "shown", fail)
     target.problems = []
     response = target.request("GET", f"/api/tables/{target.table}")
     assert response.status_code == 500

@@ -26,14 +26,14 @@ HTML = {"accept": "text/html"}
 
 # Making a table old -------------------------------------------------------------------------------
 def change(folder: pathlib.Path, *changes: tuple[str, tuple[object, ...]]) -> None:
-    """Do something to the database of a server that has stopped."""
+    """Change the database of a stopped server."""
     with sqlite3.connect(folder / "tables.db") as database:
         for sql, values in changes:
             database.execute(sql, values)
 
 
 def age(folder: pathlib.Path, table: str) -> None:
-    """Let a table have been opened under the rules before today's."""
+    """Make a table look as if opened under the previous rules."""
     change(folder, ("UPDATE tables SET rules = rules - 1 WHERE id = ?", (table,)))
 
 
@@ -72,28 +72,28 @@ async def play(table: str, guests: list[Guest], moves: int) -> None:
             paths = shown["scene"]["paths"] if shown["scene"] else []
             if paths:
                 action = chance.choice(paths)["action"]
-                wish = {"type": "move", "seq": shown["seq"], "action": action}
-                body = wish | {"command": f"m{shown['seq']}"}
+                move = {"type": "move", "seq": shown["seq"], "action": action}
+                body = move | {"command": f"m{shown['seq']}"}
                 answer = await asyncio.to_thread(guest.post, f"/api/tables/{table}/commands", body)
                 assert answer.status_code == 200, answer.text
                 break
 
 
 def seen(guest: Guest, table: str) -> dict[str, Any]:
-    found = guest.get(f"/api/tables/{table}")
-    assert found.status_code == 200, found.text
-    facts: dict[str, Any] = found.json()
+    response = guest.get(f"/api/tables/{table}")
+    assert response.status_code == 200, response.text
+    facts: dict[str, Any] = response.json()
     return facts
 
 
 def page(guest: Guest, path: str, language: str) -> str:
-    found = guest.get(path, params={"lang": language})
-    assert found.status_code == 200, found.text
-    return found.text
+    response = guest.get(path, params={"lang": language})
+    assert response.status_code == 200, response.text
+    return response.text
 
 
 def again_at(server: ServerThread, *guests: Guest) -> None:
-    """The same people, at the server that was started since."""
+    """The same people at the restarted server."""
     for guest in guests:
         guest.url = server.url
 
@@ -119,7 +119,7 @@ def test_a_running_table_of_older_rules_goes_on(tmp_path: pathlib.Path) -> None:
 # Adjourned ----------------------------------------------------------------------------------------
 @pytest.fixture
 def old(tmp_path: pathlib.Path) -> Any:
-    """A table that today's rules do not follow, its people, and the row where that begins."""
+    """A table whose log today's rules do not accept, its people, and the first such row."""
     with running_server(tmp_path) as before:
         table, ann, bob = two_people(before)
     age(tmp_path, table)
@@ -200,8 +200,8 @@ def test_the_same_seats_have_a_new_game(old: Any, tmp_path: pathlib.Path) -> Non
         asyncio.run(play(new, [ann, bob], 4))
         assert seen(ann, new)["table"]["phase"] == "playing"
     with sqlite3.connect(tmp_path / "tables.db") as database:
-        found = database.execute("SELECT rules, before FROM tables WHERE id = ?", (new,))
-        assert found.fetchone() == (game("skippity").rules.VERSION, table)
+        rows = database.execute("SELECT rules, before FROM tables WHERE id = ?", (new,))
+        assert rows.fetchone() == (game("skippity").rules.VERSION, table)
 
 
 def test_the_button_works_without_a_script(old: Any, tmp_path: pathlib.Path) -> None:
@@ -239,8 +239,8 @@ def test_an_adjourned_table_stays_due(old: Any, tmp_path: pathlib.Path) -> None:
 
 def seq_of(folder: pathlib.Path, table: str) -> int:
     with sqlite3.connect(folder / "tables.db") as database:
-        found = database.execute("SELECT last FROM tables WHERE id = ?", (table,))
-        return int(found.fetchone()[0])
+        rows = database.execute("SELECT last FROM tables WHERE id = ?", (table,))
+        return int(rows.fetchone()[0])
 
 
 # Sweeping -----------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_an_overdue_table_that_is_adjourned_is_left_alone(old: Any, tmp_path: pa
 
 # Finished -----------------------------------------------------------------------------------------
 def finished(server: ServerThread) -> tuple[str, Guest]:
-    """A game against a bot that was run_scenario to its end."""
+    """A finished game against a bot."""
     ann = Guest(server.url)
     chairs = ["me", "bot:greedy"]
     table = ann.open_table("skippity", chairs, name="Ann")["table"]

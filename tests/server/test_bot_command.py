@@ -1,4 +1,4 @@
-"""Programs of anybody's as players: the bot of the docs plays here and at a real server."""
+"""External programs as players: the bot of the docs plays here and at a real server."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SHORT = {"skipbo": ["--set", "stock_size=5"], "skipbo_mod": ["--set", "stock_siz
 
 def test_the_page_shows_the_bot_that_is_run() -> None:
     page = (ROOT / "docs" / "bots.md").read_text("utf-8")
-    found = re.search(r"```python\n(.*?)```", page, re.S)
-    assert found is not None
-    assert found[1] == EXAMPLE.read_text("utf-8")
-    assert len(found[1].splitlines()) <= 32
+    shown = re.search(r"```python\n(.*?)```", page, re.S)
+    assert shown is not None
+    assert shown[1] == EXAMPLE.read_text("utf-8")
+    assert len(shown[1].splitlines()) <= 32
 
 
 @pytest.mark.parametrize("game", GAMES)

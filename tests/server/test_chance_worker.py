@@ -1,4 +1,4 @@
-"""Chances for reviews: of finished games alone, worked out once, by seat after each row."""
+"""Chances for reviews: for finished games only, computed once, by seat after each row."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def test_a_review_is_told_the_chances_of_a_finished_game_only(tmp_path: pathlib.
         while guest.get(f"/api/tables/{done}").json()["table"]["phase"] != "over":
             assert time.monotonic() < until
             time.sleep(0.05)
-        found = guest.get(f"/api/tables/{done}/chances").json()
-        assert len(found["seats"]) == 2
-        assert all(abs(sum(row["seats"]) - 1) < 1e-6 for row in found["chances"])
-        assert set(found["chances"][-1]["seats"]) <= {0, 0.5, 1}
+        answer = guest.get(f"/api/tables/{done}/chances").json()
+        assert len(answer["seats"]) == 2
+        assert all(abs(sum(row["seats"]) - 1) < 1e-6 for row in answer["chances"])
+        assert set(answer["chances"][-1]["seats"]) <= {0, 0.5, 1}
 
 
 def test_a_hint_knows_its_chance_by_what_its_seat_sees() -> None:

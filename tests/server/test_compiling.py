@@ -1,4 +1,4 @@
-"""What is compiled before anybody sits down is what they will need."""
+"""The server compiles in advance what players will need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skipyard.testing.worlds import every_game
 def test_a_bot_that_thinks_has_something_to_think_about(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where only one move is allowed, its search would not be compiled."""
+    """With only one legal move, its search would not be compiled."""
     searcher = registry.searcher(name)
     choose, choices = searcher.choose, list[int]()
 

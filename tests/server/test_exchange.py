@@ -1,4 +1,4 @@
-"""Records out of a server's database and into another's."""
+"""Exporting records from a server's database and importing them into another."""
 
 from __future__ import annotations
 

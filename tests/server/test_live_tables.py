@@ -1,4 +1,4 @@
-"""Keepers without a network: several on one file stand for several processes."""
+"""Live tables without a network: several on one database stand for several processes."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_hint_during_an_opening_is_heeded(
     run_scenario(cluster, scenario)
 
 
-def test_a_wish_that_answers_what_another_process_showed_is_not_stale(cluster: Cluster) -> None:
+def test_a_command_that_answers_what_another_process_showed_is_not_stale(cluster: Cluster) -> None:
     async def scenario(cluster: Cluster) -> None:
         first, second = await cluster.tables(), await cluster.tables()
         table = await dealt_table(first, ["open", "open"])

@@ -1,4 +1,4 @@
-"""Databases of November 2026 still open: their tables go on, their people, codes and links hold.
+"""Databases of November 2026 still open: tables go on; tokens, codes and links work.
 
 They were made by the tree of that month (fixtures/make_2026_11.py). Sentences may have been
 reworded since, so what is shown is compared without them (scene_facts.py).
@@ -33,9 +33,9 @@ GAMES = ("skipbo", "skipbo_mod", "skip_or_trip", "flip_and_skip", "skippity")
 
 
 def facts_of(kind: str) -> dict[str, Any]:
-    """What was written down when the database was made."""
-    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / f"{kind}.json.gz").read_bytes()))
-    return found
+    """The facts recorded when the database was made."""
+    facts: dict[str, Any] = json.loads(gzip.decompress((FOLDER / f"{kind}.json.gz").read_bytes()))
+    return facts
 
 
 FACTS = {kind: facts_of(kind) for kind in KINDS}
@@ -47,7 +47,7 @@ CLOCKED = [role for role in PLAYING if TABLES[role]["clock"][0] != "none"]
 
 
 class Old:
-    """A server of today's tree on a copy of an old database, and the people who were there."""
+    """Today's server on a copy of an old database, and its old guests."""
 
     def __init__(self, url: str, kind: str, db: str) -> None:
         self.url, self.db = url, db
@@ -67,8 +67,8 @@ class Old:
         return self.client.request(method, path, json=body, headers=headers)
 
     def holder(self, role: str, seat: int) -> dict[str, str]:
-        found: dict[str, str] = self.facts["tables"][role]["holders"].get(str(seat), {})
-        return found
+        holder_facts: dict[str, str] = self.facts["tables"][role]["holders"].get(str(seat), {})
+        return holder_facts
 
     def shown(self, role: str, holder: dict[str, str]) -> dict[str, Any]:
         table = self.facts["tables"][role]["id"]
@@ -104,7 +104,7 @@ class Old:
 
 
 def copied(kind: str, folder: pathlib.Path, request: pytest.FixtureRequest) -> str:
-    """The address of a copy of an old database, whose codes have not expired."""
+    """The URL of a copy of an old database, with codes that have not expired."""
     expires = (time.time_ns() // 1_000_000) + HOUR
     if kind == "sqlite":
         file = folder / "tables.db"
@@ -133,7 +133,7 @@ def opened(request: pytest.FixtureRequest, factory: pytest.TempPathFactory) -> I
 def untouched(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Old]:
-    """For tests that only look."""
+    """For tests that only read."""
     yield from opened(request, tmp_path_factory)
 
 

@@ -1,4 +1,4 @@
-"""Messages that are put one after the other leave together, once, and in their order."""
+"""Messages queued in one turn of the loop leave together, once, and in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages to read, as a browser gets them: rules, lessons, reviews, the lobby, what went wrong."""
+"""Pages as a browser gets them: rules, lessons, reviews, the lobby, errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BROWSER = {"accept": "text/html"}
 
 
 class Page(html.parser.HTMLParser):
-    """A page read strictly: every tag closed, nothing inline."""
+    """A page parsed strictly: every tag closed, nothing inline."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -41,18 +41,20 @@ class Page(html.parser.HTMLParser):
         assert len(self.ids) == len(set(self.ids))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         assert tag != "style"
-        assert tag != "script" or found.get("src", "").startswith("/static/")
-        assert not [name for name in found if name == "style" or name.startswith("on")]
+        assert tag != "script" or attributes.get("src", "").startswith("/static/")
+        assert not [name for name in attributes if name == "style" or name.startswith("on")]
         if tag == "img":
-            assert "alt" in found
+            assert "alt" in attributes
         if tag == "html":
-            self.language = found["lang"]
+            self.language = attributes["lang"]
         if tag == "meta":
-            self.metas[found.get("property") or found.get("name", "")] = found.get("content", "")
-        self.ids += [found["id"]] if "id" in found else []
-        self.links |= {found[name] for name in ("href", "src") if name in found}
+            self.metas[attributes.get("property") or attributes.get("name", "")] = attributes.get(
+                "content", ""
+            )
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.links |= {attributes[name] for name in ("href", "src") if name in attributes}
         if tag not in VOID:
             self.open.append(tag)
 
@@ -98,8 +100,8 @@ def test_every_rule_has_its_place_and_its_examples(
 
 def test_pictures_of_rules_are_there_and_may_only_colour_themselves(server: ServerThread) -> None:
     links = page(server, "/rules/skippity").links
-    found = sorted(link for link in links if ".svg" in link and link.startswith("/rules"))
-    for link in random.Random(1).sample(found, 5):
+    pictures = sorted(link for link in links if ".svg" in link and link.startswith("/rules"))
+    for link in random.Random(1).sample(pictures, 5):
         response = get(server, link)
         assert response.headers["content-type"] == "image/svg+xml"
         assert response.headers["content-security-policy"].startswith("default-src 'none'")
@@ -168,11 +170,11 @@ def test_turns_of_a_finished_game_may_be_kept_and_those_of_a_running_one_not(
 
 def test_a_finished_game_is_verified_in_one_click(server: ServerThread) -> None:
     table, _ = finished_table(server)
-    found = get(server, f"/api/tables/{table}/verify").json()
-    assert len(found["right"]) >= 7
-    assert found["wrong"] == ""
+    verified = get(server, f"/api/tables/{table}/verify").json()
+    assert len(verified["right"]) >= 7
+    assert verified["wrong"] == ""
     read = get(server, f"/g/{table}?verify=1").text
-    assert all(sentence.split(" ")[0] in read for sentence in found["right"])
+    assert all(sentence.split(" ")[0] in read for sentence in verified["right"])
 
 
 def test_other_sides_stay_closed_while_the_game_goes_on(server: ServerThread) -> None:

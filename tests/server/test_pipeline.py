@@ -1,4 +1,4 @@
-"""The path of a command, without a network: to the disk, to the asker, to everybody."""
+"""The pipeline of a command without a network: to the disk, to the asker, to everybody."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cluster(tmp_path: pathlib.Path) -> Cluster:
 
 
 class Results(list[Result]):
-    """What somebody who submitted commands was told."""
+    """The results of submitted commands."""
 
     def submit(
         self, tables: LiveTables, table: OpenTable, command: Command, asker: Listener
@@ -43,7 +43,7 @@ def first_move(table: OpenTable, name: str = "0-a") -> Command:
 
 
 def told_to(listener: Listener) -> list[str]:
-    """The kinds of messages that wait for somebody, who has them then."""
+    """Take a listener's queued messages; their types."""
     kinds = [json.loads(frame)["type"] for frame in listener.waiting]
     listener.waiting.clear()
     return kinds

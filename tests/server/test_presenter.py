@@ -1,4 +1,4 @@
-"""What viewers are shown: frames made in a hurry say the same as frames made from nothing."""
+"""Frames that reuse earlier ones equal frames made from scratch."""
 
 from __future__ import annotations
 

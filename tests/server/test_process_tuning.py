@@ -1,4 +1,4 @@
-"""The collector works when nobody waits, or when there is too much to be left."""
+"""The garbage collector runs when nobody waits, or when there is too much garbage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tuned() -> Iterator[None]:
 
 
 class Thing:
-    """Something that may hold another."""
+    """An object that can refer to another."""
 
     other: Thing
 
@@ -75,19 +75,19 @@ def test_where_python_collects_by_itself_nobody_else_does() -> None:
 
 
 def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[tuple[bool, int, int]] = []
+    niceness: list[tuple[bool, int, int]] = []
 
     def work() -> None:
         thread = threading.get_native_id()
         heard = process_tuning.ask_for_short_slices(thread)
         nice = os.getpriority(os.PRIO_PROCESS, thread)
-        found.append((heard, nice, os.sched_getscheduler(thread)))
+        niceness.append((heard, nice, os.sched_getscheduler(thread)))
 
     def ask() -> tuple[bool, int, int]:
         thread = threading.Thread(target=work)
         thread.start()
         thread.join()
-        return found.pop()
+        return niceness.pop()
 
     nice = os.getpriority(os.PRIO_PROCESS, 0)
     known = platform.machine() in process_tuning.SCHED_SETATTR

@@ -1,4 +1,4 @@
-"""Frames that are written and read without the library are as it would have them."""
+"""Our own framing agrees with the websockets library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server as its clients meet it: a real port, real sockets, real files."""
+"""The server as its clients see it: a real port, real sockets, real files."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_refused_move_names_its_rule_and_changes_nothing(ann: Guest, bob: Gues
 
 
 def test_what_is_sent_in_a_rush_is_answered_in_its_order(ann: Guest, bob: Guest) -> None:
-    """Short frames and long ones, good and bad, take different ways to the table."""
+    """Short, long, good and bad frames take different paths to the table."""
     table = table_for_two(ann, bob)
 
     async def play() -> None:

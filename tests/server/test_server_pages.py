@@ -1,4 +1,4 @@
-"""What a server has to read: earlier turns, records, pages, figures."""
+"""What can be read from a server: earlier turns, records, pages, metrics."""
 
 from __future__ import annotations
 

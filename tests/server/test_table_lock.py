@@ -1,4 +1,4 @@
-"""A table's lock: one at a time, first come, first served, and never held for good."""
+"""A table's lock: one holder at a time, in FIFO order, and never held forever."""
 
 from __future__ import annotations
 

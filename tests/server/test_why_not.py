@@ -1,4 +1,4 @@
-"""Why a touch does nothing: the rules' own sentence and rule, told to the seat that touched."""
+"""Why a touch does nothing: the rules' sentence and rule, for the seat that touched."""
 
 from __future__ import annotations
 

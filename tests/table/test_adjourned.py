@@ -1,4 +1,4 @@
-"""Logs of older rules: what still follows goes on, what does not is adjourned and costs nothing."""
+"""Logs of older rules go on if they still follow, and are adjourned at no cost if not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from skipyard.table.rows import adjourned
 
 
 def older(log: HostLog) -> Header:
-    """The header that a table would have if it had been opened under the rules before today's."""
+    """A table's header as if it had been opened under the previous rules."""
     return log.host.header._replace(rules=log.host.header.rules - 1)
 
 
@@ -31,14 +31,14 @@ def moves_of(rows: Sequence[Row]) -> list[int]:
 
 
 def with_other_digest(rows: Sequence[Row]) -> tuple[list[Row], int]:
-    """A log whose first digest is of another position, and the row where that is."""
+    """A log with a wrong first digest, and the row of it."""
     at = next(n for n in moves_of(rows) if "digest" in rows[n].data)
     changed = rows[at]._replace(data=json.dumps({"digest": 16 * "0"}))
     return [*rows[:at], changed, *rows[at + 1 :]], rows[at].seq
 
 
 def with_illegal_move(rows: Sequence[Row], nth: int = -1) -> tuple[list[Row], int]:
-    """A log with a turn of Skip-Bo that ends without a discard, and the row where that is."""
+    """A log with a Skip-Bo turn that ends without a discard, and the row of it."""
     at = moves_of(rows)[nth]
     changed = rows[at]._replace(action=END_TURN, data="")
     return [*rows[:at], changed, *rows[at + 1 :]], rows[at].seq
@@ -97,10 +97,10 @@ def test_nothing_is_played_at_an_adjourned_table(language: str) -> None:
     log = running(20)
     rows, _ = with_illegal_move(log.rows)
     host = Host(older(log), rows)
-    wishes = [Command("move", host.seq, "c"), Command("resign", host.seq, "c")]
-    wishes += [Command("offer", host.seq, "c", data={"what": "rematch"})]
+    commands = [Command("move", host.seq, "c"), Command("resign", host.seq, "c")]
+    commands += [Command("offer", host.seq, "c", data={"what": "rematch"})]
     said = {"en": "adjourned", "fr": "ajournée"}[language]
-    for command in wishes:
+    for command in commands:
         with pytest.raises(Refused, match=said):
             host.check(0, command, log.now, language)
     with pytest.raises(Refused, match=said):

@@ -69,12 +69,12 @@ SHAPES: dict[str, dict[str, Any]] = {
     },
 }
 MANY = 40
-RARE = {"rematch", "reveal", "stand"}  # what random wishes need not meet; each has a test below
+RARE = {"rematch", "reveal", "stand"}  # random commands need not hit these; each has a test below
 
 
-# Random wishes ------------------------------------------------------------------------------------
+# Random commands ----------------------------------------------------------------------------------
 def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
-    """Data that a command of a kind may carry, right and wrong."""
+    """Random data for a kind of command, valid or not."""
     match kind:
         case "sit":
             commitment = fair_dice.nonce_commitment(nonce_of(seat))
@@ -103,8 +103,8 @@ def some_table(shape: str, chance: random.Random) -> HostLog:
     return log
 
 
-def some_wish(log: HostLog, chance: random.Random) -> tuple[int, Command]:
-    """A command from anybody for anything: half of them well formed, the others not so."""
+def some_command(log: HostLog, chance: random.Random) -> tuple[int, Command]:
+    """A random command from anybody; about half are well-formed."""
     host = log.host
     kinds = [*ACTS, "undo", "offer", "back"]
     if host.offers and chance.random() < 0.5:
@@ -136,7 +136,7 @@ def some_wish(log: HostLog, chance: random.Random) -> tuple[int, Command]:
 
 
 def check_one(log: HostLog, seat: int, command: Command, seen: Counter[str]) -> None:
-    """A command changes nothing while it is checked, and what is refused is refused in words."""
+    """Check that checking changes nothing, and that a refusal has a sentence."""
     host, before = log.host, facts(log.host)
     try:
         entry = host.check(seat, command, log.now)
@@ -159,7 +159,9 @@ def check_one(log: HostLog, seat: int, command: Command, seen: Counter[str]) -> 
     [pytest.param(3, marks=pytest.mark.few), pytest.param(MANY, marks=pytest.mark.slow)],
 )
 @pytest.mark.parametrize("shape", SHAPES)
-def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str, examples: int) -> None:
+def test_any_command_is_refused_in_words_or_folds_as_it_was_played(
+    shape: str, examples: int
+) -> None:
     seen: Counter[str] = Counter()
 
     @settings(max_examples=examples)
@@ -173,7 +175,7 @@ def test_any_wish_is_refused_in_words_or_folds_as_it_was_played(shape: str, exam
                 log.act(chance)
             if chance.random() < 0.4 and log.in_time:
                 log.move(int(chance.choice(log.legal())))
-            seat, command = some_wish(log, chance)
+            seat, command = some_command(log, chance)
             check_one(log, seat, command, seen)
             if chance.random() < (0.1 if log.host.phase == "over" else 0.005):
                 assert facts(Host(log.host.header, log.rows)) == facts(log.host)
@@ -203,7 +205,7 @@ def test_a_game_of_bots_alone_needs_nobody(name: str) -> None:
 
 
 # What a command must have seen --------------------------------------------------------------------
-def test_a_wish_that_answers_an_older_position_is_refused() -> None:
+def test_a_command_that_answers_an_older_position_is_refused() -> None:
     log = HostLog("skipbo", chairs=["open", "open"]).deal()
     old = log.host.seq
     log.move()
@@ -213,7 +215,7 @@ def test_a_wish_that_answers_an_older_position_is_refused() -> None:
             log.host.check(log.host.turn, Command("move", seq, "c", action), log.now)
 
 
-def test_what_does_not_change_the_position_makes_no_wish_stale() -> None:
+def test_what_does_not_change_the_position_makes_no_command_stale() -> None:
     log = HostLog("flip_and_skip").deal()
     old, action = log.host.seq, log.host.legal(log.host.turn)[0]
     log.ask(1 - log.host.turn, "offer", what="draw")

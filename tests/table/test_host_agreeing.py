@@ -15,7 +15,7 @@ from skipyard.table.database.store import NEVER
 
 # Undo and offers ----------------------------------------------------------------------------------
 def quiet_move(log: HostLog) -> int:
-    """A move that turns nothing up and leaves the turn where it is."""
+    """A move that reveals nothing and does not end the turn."""
     for action in log.host.legal(log.host.turn):
         trial = log.host.copy()
         trial.apply(trial.check(trial.turn, Command("move", trial.seq, "c", action), log.now).row)

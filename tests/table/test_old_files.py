@@ -1,4 +1,4 @@
-"""Saves, records, positions and results of November 2026 are still read.
+"""Saves, records, positions and results of November 2026 can still be read.
 
 They were made by the tree of that month (fixtures/make_2026_11.py); saves of format 1 by the last
 tree that wrote them.

@@ -1,4 +1,4 @@
-"""What is PostgreSQL’s own: hints, connections that break, its failures as sentences."""
+"""PostgreSQL: notifications, broken connections, failures as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what is true verifies, what was changed is refused in a sentence, secrets stay in."""
+"""Records: true ones verify, changed ones are refused with a sentence, secrets stay out."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def test_an_old_record_verifies_and_its_bytes_are_canonical(file: pathlib.Path) 
 
 @every_record
 def test_a_record_made_again_from_its_rows_is_the_same(file: pathlib.Path) -> None:
-    found = verify.read(file.read_bytes())
-    host, rows = Host(found.header()), []
-    for entry in found.content["entries"]:
+    stored = verify.read(file.read_bytes())
+    host, rows = Host(stored.header()), []
+    for entry in stored.content["entries"]:
         rows.append(verify.row_of(host, entry))
         host.apply(rows[-1])
-    assert record.dumps(record.of(found.header(), rows)) == file.read_bytes()
+    assert record.dumps(record.of(stored.header(), rows)) == file.read_bytes()
 
 
 def test_talk_after_the_end_does_not_change_a_record() -> None:
@@ -101,7 +101,7 @@ def other(value: Any) -> Any:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a JSON value, the whole of lists and objects included."""
+    """The path of every value inside a JSON value, lists and objects included."""
     yield path
     if isinstance(value, dict):
         for name in value:
@@ -129,10 +129,10 @@ def test_every_change_is_noticed_one_at_a_time(name: str) -> None:
     places = [path for path in leaves(content) if path]
     assert len(places) > 100
     for path in places:
-        found = value_at(content, path)
-        wrongs: list[Any] = [other(found), None, 1.5, []]
+        old = value_at(content, path)
+        wrongs: list[Any] = [other(old), None, 1.5, []]
         for value in wrongs:
-            if value != found:
+            if value != old:
                 with pytest.raises(Refused, match=r"\S"):
                     checked(changed(content, path, value))
 
@@ -206,7 +206,7 @@ def test_a_forger_who_makes_the_id_anew_is_found_out_by_the_rest(
 
 
 def test_a_server_that_chose_its_key_afterwards_is_found_out() -> None:
-    """The whole game played again under a nicer key: all fits but the promise of the start."""
+    """The whole game replayed under a nicer key: everything fits but the commitment."""
     log = HostLog("skipbo", ["stock_size=2"], key=1).deal().play_on()
     promised = HostLog("skipbo", ["stock_size=2"], key=2).host.commitment
     content = record.of(log.host.header, log.rows)
@@ -268,7 +268,7 @@ def unfinished(name: str, moves: int, key: int) -> HostLog:
 
 
 def redealt(monkeypatch: pytest.MonkeyPatch, viewer: int, seed: int) -> None:
-    """From now on what is told is told of a world that only looks the same to `viewer`."""
+    """Replace the state by a world that looks the same to `viewer`."""
     view, tell = Table.view, Table.tell
 
     def imagined(table: Table) -> Table:
@@ -303,7 +303,7 @@ def test_a_part_says_nothing_that_its_seat_cannot_know(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["skipbo", "skipbo_mod", "skip_or_trip"])
 def test_a_leak_would_be_seen_by_that(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part with the next seat's view in it: the re-dealing above changes its bytes."""
+    """A partial record with the next seat's view: the re-deal above changes its bytes."""
     log = unfinished(name, 20, 3)
     host, viewer = log.host, 0
     monkeypatch.setattr(Host, "view", lambda host, seat: host.table.view(1))
@@ -313,7 +313,7 @@ def test_a_leak_would_be_seen_by_that(name: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_card_laid_face_down_is_told_by_its_number_alone() -> None:
-    """ST-A33  Had another card of that number been laid, all would be told alike."""
+    """ST-A33  Another card of that number gives the same record."""
     told = 0
     for key in range(12):
         log = HostLog("skip_or_trip", key=key).deal().play_on(10)
@@ -387,7 +387,7 @@ def test_there_is_no_player_beyond_the_table(capsys: pytest.CaptureFixture[str])
 
 
 class Pages(http.server.BaseHTTPRequestHandler):
-    """A small site: a record, a page without end, and nothing else."""
+    """A small web site: a record, an endless page, and nothing else."""
 
     def do_GET(self) -> None:
         if self.path == "/record.json":
@@ -432,7 +432,7 @@ def test_a_watcher_has_a_part_of_a_table_where_nobody_sits_yet() -> None:
 def test_a_record_of_older_rules_is_still_told(
     tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that comes out otherwise today: only its words are read."""
+    """If it no longer follows, only its words are printed."""
     content = {name: value for name, value in load("skippity-undo").items() if name != "id"}
     path = tmp_path / "old.json"
     changes = {"rules": 0, "digest": 64 * "0"}

@@ -1,4 +1,4 @@
-"""What is SQLite’s own: its file, its locks, its failures as sentences."""
+"""SQLite: its file, its locks, failures as sentences."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     store = SqliteStore(str(file))
     store.create(header(), [])
-    for found in tmp_path.iterdir():  # the write-ahead log has keys in it too
-        assert stat.S_IMODE(found.stat().st_mode) == 0o600, found
+    for path in tmp_path.iterdir():  # the write-ahead log has keys in it too
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
     store.close()
 
 
@@ -92,7 +92,7 @@ def test_a_locked_file_is_said_to_be_and_works_when_free(
 def test_those_who_open_a_new_file_together_wait_for_the_one_that_makes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long that takes: whoever comes second has nothing to write."""
+    """However long that takes; the second has nothing to write."""
     patience = 0.05
 
     def slowly(*given: Any, **named: Any) -> list[str]:
@@ -108,7 +108,7 @@ def test_those_who_open_a_new_file_together_wait_for_the_one_that_makes_it(
 
 
 def test_opening_a_file_again_leaves_the_locks_on_it(tmp_path: Path) -> None:
-    """A system drops all locks of a process on a file when the process closes it anywhere."""
+    """POSIX drops all locks of a process on a file when the process closes any descriptor of it."""
     file = str(tmp_path / "a.db")
     first = open_store(file)
     first.create(header(), [])
@@ -157,7 +157,7 @@ def test_a_file_with_larger_pages_is_served_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_journal_is_moved_into_the_file_between_groups_of_rows(tmp_path: Path) -> None:
-    """A reader that sees the file alone finds all that was tidied up."""
+    """A reader that sees only the main file finds everything that was checkpointed."""
     file = tmp_path / "a.db"
     store = SqliteStore(str(file))
     store.create(header(), [])
@@ -176,9 +176,9 @@ def rows_in(file: Path, folder: Path) -> int:
     copy.write_bytes(file.read_bytes())
     with sqlite3.connect(f"file:{copy}?immutable=1", uri=True) as connection:
         made = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        found = connection.execute("SELECT count(*) FROM log").fetchone()[0] if made else 0
+        rows = connection.execute("SELECT count(*) FROM log").fetchone()[0] if made else 0
     connection.close()
-    return int(found)
+    return int(rows)
 
 
 def test_a_log_that_goes_on_after_its_last_row_is_said_to_be_damaged(tmp_path: Path) -> None:

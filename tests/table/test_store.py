@@ -1,4 +1,4 @@
-"""The contract of table/store.py, held by both databases."""
+"""The contract of table/database/store.py, tested on both databases."""
 
 from __future__ import annotations
 
@@ -313,7 +313,7 @@ def test_writers_who_race_get_one_order(url: str) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    found = [(r.table, r.seq, r.command) for table in "ab" for r in first.rows(table)]
-    assert sorted(found) == sorted(line for lines in won for line in lines)
+    stored = [(r.table, r.seq, r.command) for table in "ab" for r in first.rows(table)]
+    assert sorted(stored) == sorted(line for lines in won for line in lines)
     assert all([r.seq for r in first.rows(t)] == [*range(1, len(first.rows(t)) + 1)] for t in "ab")
     first.close()

@@ -1,4 +1,4 @@
-"""Both databases answer any calls as a plain model does."""
+"""Both databases answer random calls as a plain model does."""
 
 from __future__ import annotations
 

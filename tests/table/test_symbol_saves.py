@@ -1,4 +1,4 @@
-"""A save of Skip or Trip holds its symbols: it is read where nobody has the user's file."""
+"""A save of Skip or Trip holds its symbols, so it can be read without the user's file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def chosen_from(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> dict[s
 
 @pytest.fixture
 def saved(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A save of a table with symbols of one's own, some moves into the game."""
+    """A save of a table with the user's own symbols, some moves into the game."""
     chosen = chosen_from(tmp_path, monkeypatch)
     table = Table(G, ("you", "greedy"), chosen, key_from(7).tobytes())
     bot = seat_bot(G.name, "greedy", 1)
@@ -41,7 +41,7 @@ def saved(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pa
 
 
 def forget_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in another process, which has read no set."""
+    """Forget all sets, as if in a new process."""
     monkeypatch.setattr(symbols, "VALUES", {})
 
 

@@ -1,4 +1,4 @@
-"""Tables and saves: the log is the truth, a refusal changes nothing, a bad save is a sentence."""
+"""Tables and saves: the log decides, a refusal changes nothing, a bad save gets a sentence."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ KEY = key_from(7).astype("<u4").tobytes()
 
 
 def deal(name: str = "skipbo", *settings: str, seats: int = 2, key: bytes = KEY) -> Table:
-    found = game(name)
-    chosen = read_settings(found.options.OPTIONS, settings, found.title)
-    found.options.check(seats, chosen)
-    return Table(found, ("you",) + ("greedy",) * (seats - 1), chosen, key)
+    g = game(name)
+    chosen = read_settings(g.options.OPTIONS, settings, g.title)
+    g.options.check(seats, chosen)
+    return Table(g, ("you",) + ("greedy",) * (seats - 1), chosen, key)
 
 
 def play_on(table: Table, moves: int = 10_000, bot: str = "greedy") -> None:
@@ -123,7 +123,7 @@ def test_every_illegal_move_is_refused_with_a_rule() -> None:
 
 # Undo ---------------------------------------------------------------------------------------------
 def first_plain_build(table: Table) -> int:
-    """A card from hand that leaves others there, so that nothing is turned up."""
+    """A move from a hand of several cards, so that nothing is drawn."""
     for action in table.legal():
         if table.words.describe(action).startswith("play") and "hand" in table.words.describe(
             action
@@ -156,7 +156,7 @@ def test_undo_never_crosses_another_players_move() -> None:
 
 
 def test_undo_never_goes_past_a_turn_or_a_card_turned_up() -> None:
-    """All moves of a game: what may be undone leaves no trace, the rest is refused."""
+    """Over all moves of a game, an undo leaves no trace or is refused."""
     table = deal("skipbo_mod", "stock=4", seats=3)
     bots = [seat_bot("skipbo_mod", "greedy", seat) for seat in range(3)]
     undone = refused = 0
@@ -198,7 +198,7 @@ def test_the_referee_acts_and_takes_back() -> None:
 
 
 def at_position(text: str) -> Table:
-    """A table in a position that need not have come about by play."""
+    """A table in any position, even one that play cannot reach."""
     table = deal("skipbo", "referee=on", "penalty_place=shuffle", "on_block=recycle_discards")
     table.state = table.game.position.read(text)
     return table

@@ -1,4 +1,4 @@
-"""The writer: in order, in groups, and nothing acknowledged that is not on disk."""
+"""The writer writes in order and in groups, and acknowledges only what is on disk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def entry(seq: int, table: str = "t") -> Entry:
 
 
 class Slow(StoreModel):
-    """A store whose disk waits for us, and which counts its commits."""
+    """A store whose disk waits for the test, and which counts its commits."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -76,7 +76,7 @@ def _home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def typing(lines: list[str]) -> Callable[[str], str]:
-    """Somebody who types these lines and then the first move again and again."""
+    """Input that has these lines and then the first move again and again."""
     rest = iter(lines)
     return lambda question: next(rest, "1")
 

@@ -50,9 +50,9 @@ def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table_of(seats: str, settings: tuple[str, ...] = (), seed: int = 3) -> Table:
-    found = game(NAME)
-    chosen = read_settings(found.options.OPTIONS, settings, found.title)
-    return Table(found, seats.split(","), chosen, key_from(seed).tobytes())
+    g = game(NAME)
+    chosen = read_settings(g.options.OPTIONS, settings, g.title)
+    return Table(g, seats.split(","), chosen, key_from(seed).tobytes())
 
 
 def table_at(text: str) -> Table:

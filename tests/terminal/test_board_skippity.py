@@ -79,7 +79,7 @@ def menu_of(table: Table, language: str = "en") -> Menu:
 
 
 def session(table: Table, typed: Iterator[str], language: str = "en") -> tuple[int, str]:
-    """Play with lines typed; the exit status and all that was said."""
+    """Play with these lines as input; the exit status and the output."""
     console = plain_console()
 
     def ask(question: str) -> str:

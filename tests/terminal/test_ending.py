@@ -1,4 +1,4 @@
-"""The last sentence of a game: it says game or round, and who won or shares what."""
+"""The last sentence of a game: game or round, and who won or tied."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from skipyard.terminal import boards, ending
 
 def table_after(name: str, text: str, move: str, *settings: str) -> Table:
     """A table in a given position, after a move."""
-    found = game(name)
-    state = found.position.read(text)
-    chosen = read_settings(found.options.OPTIONS, settings, found.title)
+    g = game(name)
+    state = g.position.read(text)
+    chosen = read_settings(g.options.OPTIONS, settings, g.title)
     seats = ("you",) + ("greedy",) * (int(state.seats) - 1)
-    table = Table(found, seats, chosen, bytes(32))
+    table = Table(g, seats, chosen, bytes(32))
     table.state = state
     if move:
-        table.play(table.turn, found.words.parse(move))
+        table.play(table.turn, g.words.parse(move))
     assert table.round_over
     return table
 

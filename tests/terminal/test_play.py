@@ -1,4 +1,4 @@
-"""`skipyard play` from the keyboard's side: whole games, wrong input, leaving and coming back."""
+"""`skipyard play`: whole games, wrong input, leaving and resuming."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def home(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 def play(
     home: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Play:
-    """Play with lines typed; the exit status and all that was said."""
+    """Play with these lines as input; the exit status and the output."""
 
     def run(*args: str, typed: str = "", language: str = "en") -> tuple[int, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -60,11 +60,11 @@ SHORT = ("skipbo", "--seats", "you,bot,bot", "--set", "stock=3", "--seed", "7")
 
 
 def first_move(text: str, pattern: str) -> str:
-    """The first move in a menu that looks so."""
+    """The first move in a menu that matches a pattern."""
     menu = text[text.rindex("needs") :]
-    found = re.search(r"\d (" + pattern + ")", menu)
-    assert found, menu
-    return found[1]
+    match = re.search(r"\d (" + pattern + ")", menu)
+    assert match, menu
+    return match[1]
 
 
 # Whole games --------------------------------------------------------------------------------------
@@ -288,12 +288,12 @@ def test_people_take_turns_at_a_file(play: Play) -> None:
 
 
 def heed_interrupts() -> None:
-    """Tests may run in the background, where interrupts are ignored and the child would too."""
+    """Tests may run in the background, where interrupts are ignored, also by child processes."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Keyboard:
-    """A person at a real terminal: what is typed, and what the screen gets."""
+    """A program at a real pseudo-terminal: types text and reads the screen."""
 
     def __init__(self, *args: str, **environment: str) -> None:
         self.master, slave = pty.openpty()
@@ -311,7 +311,7 @@ class Keyboard:
         self.text = ""
 
     def wait_for(self, said: str, seconds: float = 90) -> str:
-        """What came since the last wait, up to some words."""
+        """The output since the last wait, up to some words."""
         end, since = time.monotonic() + seconds, len(self.text)
         while said not in self.text[since:]:
             ready, _, _ = select.select([self.master], [], [], end - time.monotonic())

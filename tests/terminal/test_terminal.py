@@ -1,4 +1,4 @@
-"""The parts of the terminal: seats and seeds, words at the prompt, the menu, the screen."""
+"""Parts of the terminal: seats and seeds, the prompt, the menu, the screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from skipyard.terminal import boards, prompt, setup
 from skipyard.terminal.boards.skipbo import Board
 from skipyard.terminal.lookup import look_up
 from skipyard.terminal.menu import Menu
-from skipyard.terminal.prompt import Prompt, Wish
+from skipyard.terminal.prompt import ParsedLine, Prompt
 from skipyard.terminal.sentences import sentences
 
 POSITION = """
@@ -37,10 +37,10 @@ discards 2: 1 W | - | - | -
 
 def table_at(text: str, name: str = "skipbo") -> Table:
     """A table in a given position."""
-    found = game(name)
-    chosen = read_settings(found.options.OPTIONS, [], found.title)
-    state = found.position.read(text)
-    table = Table(found, ("you",) + ("greedy",) * (int(state.seats) - 1), chosen, bytes(32))
+    g = game(name)
+    chosen = read_settings(g.options.OPTIONS, [], g.title)
+    state = g.position.read(text)
+    table = Table(g, ("you",) + ("greedy",) * (int(state.seats) - 1), chosen, bytes(32))
     table.state = state
     return table
 
@@ -162,9 +162,9 @@ def test_wrong_settings_wake_no_compiler() -> None:
 )
 def test_words_and_parts_of_words(text: str, means: str) -> None:
     table = table_at(POSITION)
-    wish = prompt_of(table.game, "en").read(text, menu_of(table).actions)
-    assert wish.action != -1, wish
-    assert table.words.describe(wish.action) == means
+    parsed = prompt_of(table.game, "en").read(text, menu_of(table).actions)
+    assert parsed.action != -1, parsed
+    assert table.words.describe(parsed.action) == means
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_words_and_parts_of_words(text: str, means: str) -> None:
 )
 def test_french_words_need_no_accents(text: str, means: str) -> None:
     table = table_at(POSITION)
-    wish = prompt_of(table.game, "fr").read(text, menu_of(table, "fr").actions)
-    assert table.words.describe(wish.action, "fr") == means
+    parsed = prompt_of(table.game, "fr").read(text, menu_of(table, "fr").actions)
+    assert table.words.describe(parsed.action, "fr") == means
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -195,7 +195,7 @@ def test_numbers_choose_from_the_menu() -> None:
     menu = menu_of(table)
     typed = prompt_of(table.game, "en")
     for number, action in enumerate(menu.actions, 1):
-        assert typed.read(f" {number} ", menu.actions) == Wish(action=action)
+        assert typed.read(f" {number} ", menu.actions) == ParsedLine(action=action)
     for text in ("0", str(len(menu.actions) + 1), "9" * 5000, "٣٣"):
         with pytest.raises(Refused, match="Type a number from 1 to"):
             typed.read(text, menu.actions)
@@ -224,8 +224,8 @@ def test_forbidden_and_illegal_moves_name_their_rule() -> None:
 
 def test_the_die_does_not_stand_in_the_way_of_plain_words() -> None:
     table = table_at(POSITION + "die: Discard 2, 2 left\n", "skipbo_mod")
-    wish = prompt_of(table.game, "en").read("dis 10 3", menu_of(table).actions)
-    assert table.words.describe(wish.action) == "discard 10 on discard 3"
+    parsed = prompt_of(table.game, "en").read("dis 10 3", menu_of(table).actions)
+    assert table.words.describe(parsed.action) == "discard 10 on discard 3"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -235,14 +235,16 @@ def test_commands_have_names_in_both_languages(language: str) -> None:
         for text in (name, sentences().say(language, f"command.{name}").upper()):
             assert typed.read(f" {text} ", ()).command == name
     assert typed.read("?", ()).command == prompt.HELP
-    assert typed.read("save  my file.json", ()) == Wish(command=prompt.SAVE, rest="my file.json")
+    assert typed.read("save  my file.json", ()) == ParsedLine(
+        command=prompt.SAVE, rest="my file.json"
+    )
 
 
 def test_the_referee_is_understood() -> None:
     typed = prompt_of(game("skipbo"), "en")
-    wish = typed.read("Referee: player 2 talked", ())
-    assert wish.by_referee
-    assert typed.read("ref 2 talk", ()) == wish
+    parsed = typed.read("Referee: player 2 talked", ())
+    assert parsed.by_referee
+    assert typed.read("ref 2 talk", ()) == parsed
     assert len(typed.read("referee player 2 drew", ()).several) == 5
     with pytest.raises(Refused, match="No act of the referee"):
         typed.read("referee: player 2 yawned", ())
@@ -292,10 +294,10 @@ def test_the_screen_hides_other_hands() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("width", "longest"), [(80, 80), (120, 120)])
 def test_the_largest_table_fits(language: str, width: int, longest: int) -> None:
-    found = game("skipbo_mod")
+    g = game("skipbo_mod")
     settings = ["teams=on", "short_game=on", "match=on"]
-    chosen = read_settings(found.options.OPTIONS, settings, found.title)
-    table = Table(found, ("you",) * 5 + ("random",), chosen, key_from(3).tobytes())
+    chosen = read_settings(g.options.OPTIONS, settings, g.title)
+    table = Table(g, ("you",) * 5 + ("random",), chosen, key_from(3).tobytes())
     for seat in range(6):
         table.state.no_draw[seat] = 1
     text = drawn(screen_of(table, 2, width, language).draw(12, (475,) * 6), width)
