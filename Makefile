@@ -58,15 +58,6 @@ screenshots: $(VENV)/ready-test web
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# Laws, whole games, pages, scenes, searches, proofs and other people's suites take minutes; daily
-# work leaves them to `make test`.
-LONG := $(addprefix tests/test_,$(addsuffix .py,laws fairness skipbo_chance play skip_or_trip \
-	flip_and_skip skippity skippity_search search chances naive ladder learn pages pictures presenter why_not \
-	durability restart concurrency security secrecy gymnasium pettingzoo ismcts hints bot_command store_model ptx \
-	twins wheel)) \
-	$(foreach kind,batch bench board browser docs openspiel scene,$(wildcard tests/test_$(kind)*.py))
-QUICK := $(filter-out $(LONG),$(wildcard tests/test_*.py))
-
 # A worker takes a run of neighbours, which share games, servers and browsers; an idle one helps.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
@@ -77,9 +68,10 @@ static: $(VENV)/ready-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 3
 
-# All of that and the quick tests: under a minute.
+# All of that and the quick tests: under a minute. Files whose tests add up to minutes say so by their
+# marker `long_file`; daily work leaves them to `make test`.
 check: static
-	$(PYTEST) -m 'not slow' $(QUICK)
+	$(PYTEST) -m 'not slow and not long_file'
 
 # Tests in a real browser use Debian's Chromium; where it cannot be installed, they say so.
 browser:

@@ -1,4 +1,4 @@
-"""The pictures of the README, in a real browser: `make readme-pictures` writes them anew."""
+"""Takes the pictures of the README in a real browser: `make readme-pictures`."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ import sys
 import tempfile
 from typing import Any
 
-from browser import chromium, take_turns
-from served import Served, served
+from helpers.browser_moves import chromium, take_turns
+from helpers.server_thread import ServerThread, running_server
 
 FOLDER = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = {"width": 960, "height": 640}
 LARGE = {"width": 1200, "height": 760}  # room for a journal beside the table
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 120_000  # milliseconds; rules may have to be compiled
+PAGE_TIMEOUT = 120_000  # milliseconds; rules may have to be compiled
 TABLES = {"skip_or_trip": 10, "skipbo": 8}  # games, and the moves until their pictures
 QUALITY = 85
-MOST = 150_000  # bytes of one picture
+LARGEST = 150_000  # bytes of one picture
 
 
 def main() -> str | None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, served(pathlib.Path(data)) as server:
+    with tempfile.TemporaryDirectory() as data, running_server(pathlib.Path(data)) as server:
         for theme in ("light", "dark"):
             with chromium() as browser:
                 shoot(browser, server, theme)
-    large = [file.name for file in FOLDER.iterdir() if file.stat().st_size > MOST]
+    large = [file.name for file in FOLDER.iterdir() if file.stat().st_size > LARGEST]
     return f"too large for a README: {large}" if large else None
 
 
-def shoot(browser: Any, server: Served, theme: str) -> None:
-    """Two tables in their middle, the review of one of them, and a lesson on a phone."""
+def shoot(browser: Any, server: ServerThread, theme: str) -> None:
+    """Two tables in the middle of a game, the review of one, and a lesson on a phone."""
     page = visitor(browser, theme, SIZE)
     for game, moves in TABLES.items():
         page.goto(server.url)
@@ -54,7 +54,7 @@ def shoot(browser: Any, server: Served, theme: str) -> None:
 
 
 def keep(page: Any, name: str) -> None:
-    """What a page shows, as WebP, a third of what PNG would take."""
+    """Save a screenshot as WebP, a third of the size of PNG."""
     session = page.context.new_cdp_session(page)
     taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(taken["data"]))
@@ -64,7 +64,7 @@ def visitor(browser: Any, theme: str, size: dict[str, int]) -> Any:
     context = browser.new_context(
         viewport=size, color_scheme=theme, reduced_motion="reduce", locale="en"
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(PAGE_TIMEOUT)
     return context.new_page()
 
 

@@ -1,4 +1,4 @@
-"""Pictures of the pages in a real browser: `make screenshots` writes them, people look at them."""
+"""Takes pictures of the pages in a real browser, to be looked at: `make screenshots`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import tempfile
 import time
 from typing import Any
 
-from browser import chromium, open_table
-from browsing import Player, Traffic, lit
-from served import Served, served
+from helpers.browser_moves import chromium, open_table
+from helpers.browser_people import Player, Traffic, touchable
+from helpers.server_thread import ServerThread, running_server
 
 from skipyard.games import GAMES, game
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
 MIDDLE, FEW = 14, 5  # moves of mine until a picture of the middle
-MOST = 300  # moves of mine until a short game is given up
-PATIENCE = 240_000  # milliseconds; rules may have to be compiled
+MOST_MOVES = 300  # of mine, before a short game is given up
+PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
 TEAMS = {"skipbo": "teams=true", "skip_or_trip": "variant=team"}
 SHORT = {
     "skipbo": ["stock_size=3"],
@@ -35,7 +35,7 @@ class Camera:
     """One person's browser at one size; every picture is taken in all themes."""
 
     def __init__(
-        self, browser: Any, server: Served, folder: pathlib.Path, size: str, themes: list[str]
+        self, browser: Any, server: ServerThread, folder: pathlib.Path, size: str, themes: list[str]
     ) -> None:
         self.url, self.folder, self.size, self.themes = server.url, folder, size, themes
         self.started = time.monotonic()
@@ -46,7 +46,7 @@ class Camera:
             has_touch=size == "phone",
             locale="en",
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(PAGE_TIMEOUT)
         self.page = self.context.new_page()
         self.page.traffic = Traffic(self.page)
         self.page.on("console", lambda message: print(message.text, file=sys.stderr))
@@ -65,7 +65,7 @@ class Camera:
         self.page.locator(".status.mine").wait_for()
 
     def play(self, moves: int) -> None:
-        """Some moves of mine, waiting for others; ends early when the game does."""
+        """Play some moves of mine, waiting for the others; stop early when the game ends."""
         mine, ended = self.page.locator(".status.mine"), self.page.locator(".moment")
         for _ in range(moves):
             mine.or_(ended).first.wait_for()
@@ -140,7 +140,7 @@ class Camera:
 
     # Tables ---------------------------------------------------------------------------------------
     def table(self, name: str, most: int) -> None:
-        """A game's start, a thing held, a wrong touch, the middle, the end; then with many."""
+        """The start, an item held, a wrong touch, the middle, the end; then a full table."""
         self.sit(name, [])
         self.keep(f"{name}-start")
         self.held(name)
@@ -154,7 +154,7 @@ class Camera:
         self.keep(f"{name}-full")
 
     def held(self, name: str) -> None:
-        """Something that was taken up; a game may begin with moves of one touch."""
+        """An item taken up; a game may begin with moves of one touch."""
         page = self.page
         scene = page.traffic.shown()[-1]["scene"]
         first = next((path["touch"][0] for path in scene["paths"] if len(path["touch"]) > 1), None)
@@ -164,12 +164,12 @@ class Camera:
             page.keyboard.press("Escape")
 
     def wrong(self, name: str) -> None:
-        """A card and a pile that does not take it; a deal may have none."""
+        """A card touched to a pile that does not take it; some deals have none."""
         page = self.page
-        cards, piles = lit(page), [f"build.{number}" for number in range(4)]
+        cards, piles = touchable(page), [f"build.{number}" for number in range(4)]
         for card, pile in itertools.product(cards, piles):
             self.player.touch(card)
-            if pile not in lit(page) and page.locator("main.choosing").count():
+            if pile not in touchable(page) and page.locator("main.choosing").count():
                 page.locator(f'.pile[data-id="{pile}"]').click()
                 page.locator(".status .notice").wait_for()
                 self.keep(f"{name}-wrong")
@@ -178,10 +178,10 @@ class Camera:
             page.keyboard.press("Escape")
 
     def end(self, name: str) -> None:
-        """The winner's moment of a short game, and its review."""
+        """The end of a short game, and its review."""
         page = self.page
         self.sit(name, SHORT[name])
-        self.play(MOST)
+        self.play(MOST_MOVES)
         if not page.locator(".moment").count():
             self.resign()
         self.keep(f"{name}-end")
@@ -206,7 +206,7 @@ def main() -> int:
     parser.add_argument("--themes", default=",".join(THEMES))
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, served(pathlib.Path(data)) as server:
+    with tempfile.TemporaryDirectory() as data, running_server(pathlib.Path(data)) as server:
         for size in args.sizes.split(","):
             with chromium() as browser:
                 camera = Camera(browser, server, args.folder, size, args.themes.split(","))

@@ -29,7 +29,7 @@ from skipyard.bench.server import (
     timed,
 )
 from skipyard.options import Refused
-from skipyard.proofs.shared.prepared_db import SEATS, Stocked
+from skipyard.proofs.shared.prepared_db import SEATS, PreparedTable
 
 GAME = "skipbo"
 SECONDS = 1.5  # of each of the two loads of a turn
@@ -79,7 +79,7 @@ class ServerTurn(Turn):
             with self.naming(side):
                 server.wait_for_rules()
         self.loop = self.stack.enter_context(asyncio.Runner(loop_factory=uvloop.new_event_loop))
-        self.loop.run(self.connect([Stocked(*table) for table in prepared]))
+        self.loop.run(self.connect([PreparedTable(*table) for table in prepared]))
 
     def compile(self, folder: pathlib.Path) -> None:
         """Let a server of each tree compile on all cores; the measured ones have only one."""
@@ -89,7 +89,7 @@ class ServerTurn(Turn):
             with Server(db, cores, environment) as server, self.naming(side):
                 server.wait_for_rules()
 
-    async def connect(self, tables: list[Stocked]) -> None:
+    async def connect(self, tables: list[PreparedTable]) -> None:
         """Open two sockets for each table at every server."""
         for side, server in self.servers.items():
             self.clients[side] = LoadClients(server.sockets, tables)

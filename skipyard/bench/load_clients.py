@@ -18,7 +18,7 @@ from websockets.client import ClientProtocol
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
-from skipyard.proofs.shared.prepared_db import Stocked
+from skipyard.proofs.shared.prepared_db import PreparedTable
 
 CONCURRENT_HANDSHAKES = 50
 TICK = 0.001  # seconds between two checks of the schedule
@@ -137,8 +137,8 @@ async def connect(
 class LoadedTable:
     """A table as the clients know it."""
 
-    def __init__(self, stocked: Stocked) -> None:
-        self.stocked = stocked
+    def __init__(self, prepared: PreparedTable) -> None:
+        self.prepared = prepared
         self.seq = 0
         self.moves: list[Path] = []
         self.mover: Connection | None = None
@@ -148,7 +148,7 @@ class LoadedTable:
 class LoadClients:
     """All clients at all tables."""
 
-    def __init__(self, address: str, tables: list[Stocked]) -> None:
+    def __init__(self, address: str, tables: list[PreparedTable]) -> None:
         self.address, self.dice = address, random.Random(0)
         self.tables = [LoadedTable(stocked) for stocked in tables]
         self.ready: deque[LoadedTable] = deque()  # where a client can move
@@ -164,14 +164,14 @@ class LoadClients:
 
         async def sit(table: LoadedTable, token: str) -> None:
             async with handshakes:
-                address = f"{self.address}/{table.stocked.table}/socket"
+                address = f"{self.address}/{table.prepared.table}/socket"
                 connection = await connect(
                     address, token, lambda sender, message: self.receive(table, sender, message)
                 )
                 self.connections.append(connection)
 
         await asyncio.gather(
-            *(sit(table, token) for table in self.tables for token in table.stocked.tokens)
+            *(sit(table, token) for table in self.tables for token in table.prepared.tokens)
         )
 
     def receive(self, table: LoadedTable, connection: Connection, message: bytes) -> None:

@@ -25,21 +25,26 @@ WARM_UP = 300  # moves at each table first, into the middle of the game
 SEARCH = "search:2000"
 MIDGAME = 40  # moves at each table that a server gets
 
-# Everything that depends on a tree's layout: the modules that may have each name, newest first.
-# When something moves, add its new module in front and keep the old ones for older commits.
+# All that depends on how a tree is laid out: where each name may be, newest layout first. When
+# something moves, put its new place in front and leave the old ones for older commits.
 MODULES = {
-    "Batch": ("skipyard.batch.cpu",),
-    "seat_bot": ("skipyard.bots",),
-    "open_store": ("skipyard.table.database.stores", "skipyard.table.stores"),
-    "stock": ("skipyard.proofs.shared.prepared_db", "skipyard.proofs.stocked"),
+    "Batch": ("skipyard.batch.cpu.Batch",),
+    "seat_bot": ("skipyard.bots.seat_bot",),
+    "open_store": ("skipyard.table.database.stores.open_store", "skipyard.table.stores.open_store"),
+    "prepare_tables": (
+        "skipyard.proofs.shared.prepared_db.prepare_tables",
+        "skipyard.proofs.shared.prepared_db.stock",
+        "skipyard.proofs.stocked.stock",
+    ),
 }
 
 
 def find(name: str) -> Any:
-    """Import a name from the first of its modules that exists in this tree."""
-    for module in MODULES[name]:
+    """Import a name from the first of its places that has it in this tree."""
+    for place in MODULES[name]:
+        module, _, attribute = place.rpartition(".")
         try:
-            return getattr(importlib.import_module(module), name)
+            return getattr(importlib.import_module(module), attribute)
         except (AttributeError, ModuleNotFoundError):
             continue
     raise LookupError(f"{name} is in none of {', '.join(MODULES[name])}")
@@ -162,7 +167,7 @@ def work_of(kind: str, game: str) -> Work:
 def prepare(db: str, game: str, tables: int) -> list[Any]:
     """Fill a database with tables in midgame; return each table's name and its players' tokens."""
     store = find("open_store")(db)
-    prepared = find("stock")(store, game, tables, MIDGAME, lambda n: None)
+    prepared = find("prepare_tables")(store, game, tables, MIDGAME, lambda n: None)
     store.close()
     return [[table.table, table.tokens] for table in prepared]
 

@@ -30,7 +30,7 @@ from skipyard.bench.load_clients import LoadClients, connect
 from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.proofs.shared.prepared_db import Stocked, stock
+from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_tables
 from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.database.stores import is_postgres, open_store
 
@@ -63,8 +63,10 @@ def run(args: Any) -> int:
 def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None]) -> dict[str, Any]:
     progress("preparing tables")
     store = open_store(db)
-    stocked = stock(store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared"))
-    long = stock(store, GAME, LONG_TABLES, LONG, lambda n: None)
+    prepared = prepare_tables(
+        store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared")
+    )
+    long = prepare_tables(store, GAME, LONG_TABLES, LONG, lambda n: None)
     store.close()
     report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
     report["database"] = "PostgreSQL" if is_postgres(db) else "SQLite"
@@ -77,14 +79,14 @@ def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None])
         server.wait_for_page()
         progress("compiling or loading rules")
         server.wait_for_rules()
-        uvloop.run(measure_server(server, stocked, long, report, progress))
+        uvloop.run(measure_server(server, prepared, long, report, progress))
     return report
 
 
 async def measure_server(
     server: Server,
-    stocked: list[Stocked],
-    long: list[Stocked],
+    prepared: list[PreparedTable],
+    long: list[PreparedTable],
     report: dict[str, Any],
     progress: Callable[[str], None],
 ) -> None:
@@ -95,13 +97,13 @@ async def measure_server(
     report["open_500_moves_ms"] = 1000 * statistics.median(opened)
     progress("opening tables and sockets")
     before = server.memory()
-    await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in stocked])
+    await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in prepared])
     tables_open = server.memory()
-    clients = LoadClients(server.sockets, stocked)
+    clients = LoadClients(server.sockets, prepared)
     await clients.connect()
     await asyncio.sleep(1)
     sockets_open = server.memory()
-    report["table_kb"] = (tables_open - before) / len(stocked) / 1000
+    report["table_kb"] = (tables_open - before) / len(prepared) / 1000
     report["socket_kb"] = (sockets_open - tables_open) / len(clients.connections) / 1000
     async with kept_alive(clients):
         progress("warming up")
@@ -149,11 +151,11 @@ async def timed(server: Server, clients: LoadClients, play: Callable[[], Any]) -
     }
 
 
-async def time_to_open(server: Server, stocked: Stocked) -> float:
+async def time_to_open(server: Server, prepared: PreparedTable) -> float:
     """Seconds from connecting to a table that is not open yet to its first message."""
     began = time.perf_counter()
-    address = f"{server.sockets}/{stocked.table}/socket"
-    connection = await connect(address, stocked.tokens[0], lambda sender, message: None)
+    address = f"{server.sockets}/{prepared.table}/socket"
+    connection = await connect(address, prepared.tokens[0], lambda sender, message: None)
     taken = time.perf_counter() - began
     connection.transport.close()
     return taken

@@ -22,7 +22,7 @@ from skipyard.cli import print_line
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 
 NETWORK = {
     "latency": 150,
@@ -62,7 +62,7 @@ def run(args: Any) -> int:
         raise Refused(f"Measuring pages needs {missing()}.")
     report: dict[str, Any] = {"load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder:
-        process = Process(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
+        process = ServerProcess(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
         try:
             with chromium() as browser:
                 report["pages"] = [visit(browser, process.url, *page) for page in pages()]

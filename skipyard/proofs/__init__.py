@@ -1,4 +1,4 @@
-"""What the table promises, tried out for real: each proof is a command that anybody can run."""
+"""Tests of our promises against real processes and disks: `skipyard prove PROMISE`."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from typing import Any
 
 
 def run(args: Any) -> int:
-    """`skipyard prove WHAT`: the module of that name."""
+    """Run `skipyard prove WHAT`."""
     return int(importlib.import_module(f"skipyard.proofs.{args.what}.prove").run(args))

@@ -1,4 +1,4 @@
-"""What can be typed beside moves; each deed says whether the table has changed."""
+"""The commands that can be typed besides moves; each returns whether the table has changed."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from skipyard.terminal import prompt
 from skipyard.terminal.lookup import look_up
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.sentences import say
-from skipyard.terminal.spinner import sign_of_life
+from skipyard.terminal.spinner import spinner
 
 if TYPE_CHECKING:
     from skipyard.terminal.session import Session
 
 
 def help_(session: Session, seat: int, rest: str) -> bool:
-    """What can be typed; penalties where the table has a referee."""
+    """Print what can be typed, and the penalties if the table has a referee."""
     words, language = session.table.words, session.language
-    session.tell(say(language, "help.text", rule=words.turn_rule).strip("\n"))
+    session.print_line(say(language, "help.text", rule=words.turn_rule).strip("\n"))
     if session.table.chosen.get("referee"):
         act = words.describe(example_act(session), language)
-        session.tell(say(language, "help.referee", example=act))
+        session.print_line(say(language, "help.referee", example=act))
     sentences = session.table.game.options.sentences()
     if "help.signs" in sentences.entries:
-        session.tell(sentences.say(language, "help.signs").strip("\n"))
+        session.print_line(sentences.say(language, "help.signs").strip("\n"))
     return False
 
 
@@ -46,35 +46,37 @@ def example_act(session: Session) -> int:
 
 
 def rules(session: Session, seat: int, rest: str) -> bool:
-    """The rulebook; all of it goes through a pager where there is a screen."""
+    """Print the rulebook or a rule; the whole book goes through a pager on a screen."""
     text = look_up(session.table.game, rest, session.language)
     if session.interactive and not rest:
         with session.console.pager():
-            session.tell(text)
+            session.print_line(text)
     else:
-        session.tell(text)
+        session.print_line(text)
     return False
 
 
 def hint(session: Session, seat: int, rest: str) -> bool:
-    """What the best bot would do with what this seat sees, and how often that wins."""
+    """Print what the best bot would do with this seat's view, and how often that wins."""
     from skipyard.bots.playouts import Playouts  # brings numba in
 
     table = session.table
     legal = table.legal()
     if len(legal):
-        with sign_of_life(session.console, session.language, "hint.thinking"):
+        with spinner(session.console, session.language, "hint.thinking"):
             view = table.view(seat)
             action = seat_bot(table.game.name, ADVISER, 0).choose(view, legal)
             chance = Playouts(table.game).of_move(view, seat, action, sides_of(table))
         move = table.words.describe(action, session.language)
         percent = round(100 * chance)
-        session.tell(say(session.language, "hint.move", bot=ADVISER, move=move, percent=percent))
+        session.print_line(
+            say(session.language, "hint.move", bot=ADVISER, move=move, percent=percent)
+        )
     return False
 
 
 def undo(session: Session, seat: int, rest: str) -> bool:
-    """Take back one's last move, or what one said as the referee."""
+    """Take back the seat's last move, or the referee's."""
     table, language = session.table, session.language
     last = table.log[-1] if table.log else None
     table.undo(REFEREE if last and last.seat == REFEREE else seat, language)
@@ -85,20 +87,20 @@ def undo(session: Session, seat: int, rest: str) -> bool:
 
 
 def save_to(session: Session, seat: int, rest: str) -> bool:
-    """Keep the game in a file."""
+    """Save the game to a file."""
     if not rest:
         raise Refused(say(session.language, "save.form"))
     file = save.write(session.table, os.path.expanduser(rest), session.language)
-    session.tell(say(session.language, "save.done", file=file))
+    session.print_line(say(session.language, "save.done", file=file))
     return False
 
 
 def piles(session: Session, seat: int, rest: str) -> bool:
-    """Look through the discard piles."""
+    """Print the discard piles."""
     board = session.screen(seat)
     if not hasattr(board, "piles"):
         raise Refused(say(session.language, "prompt.no_piles"))
-    session.tell(board.piles())
+    session.print_line(board.piles())
     return False
 
 
@@ -111,7 +113,7 @@ def table(session: Session, seat: int, rest: str) -> bool:
     return False
 
 
-DEEDS = {
+COMMANDS = {
     prompt.HELP: help_,
     prompt.RULES: rules,
     prompt.HINT: hint,
@@ -122,14 +124,14 @@ DEEDS = {
 }
 
 
-def list_several(session: Session, wish: prompt.Wish, menu: Menu) -> None:
-    """The moves that some words could mean, with their numbers; the referee's have none."""
+def list_several(session: Session, parsed: prompt.ParsedLine, menu: Menu) -> None:
+    """Print the moves that some words could mean, with their numbers; the referee's have none."""
     language = session.language
-    if wish.by_referee:
-        session.tell(say(language, "prompt.referee_several", text=wish.rest))
-        lines = [session.table.words.describe(action, language) for action in wish.several]
+    if parsed.by_referee:
+        session.print_line(say(language, "prompt.referee_several", text=parsed.rest))
+        lines = [session.table.words.describe(action, language) for action in parsed.several]
     else:
-        session.tell(say(language, "prompt.several", text=wish.rest))
-        numbered = [(menu.actions.index(action) + 1, action) for action in wish.several]
+        session.print_line(say(language, "prompt.several", text=parsed.rest))
+        numbered = [(menu.actions.index(action) + 1, action) for action in parsed.several]
         lines = [f"{number:>3} {menu.sentence(action)}" for number, action in numbered]
     session.console.print(Text("\n".join(lines)))

@@ -1,4 +1,4 @@
-"""How a game, a round and a match ended, in words and figures."""
+"""The results of a game, a round or a match, in words and a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skipyard.terminal.sentences import say
 
 
 def winners_of_round(table: Table) -> list[int]:
-    """The seats of the winning side; nobody's in a draw."""
+    """The seats of the winning side; none in a draw."""
     side = int(table.view(NOBODY).winner)
     if side == NOBODY:
         return []
@@ -25,12 +25,12 @@ def winners_of_round(table: Table) -> list[int]:
 
 
 def places(table: Table) -> list[int]:
-    """Each seat's place where the game has places, counted from 1; equal seats share one."""
+    """Each seat's place from 1, if the game has places; equal seats share one."""
     if not hasattr(table.rules, "places"):
         return []
-    found = np.zeros(len(table.seats), np.int64)
-    table.rules.places(table.state, found)
-    return [int(place) for place in found]
+    out = np.zeros(len(table.seats), np.int64)
+    table.rules.places(table.state, out)
+    return [int(place) for place in out]
 
 
 def round_result(table: Table, people: Sequence[int], language: str) -> str:
@@ -47,7 +47,7 @@ def round_result(table: Table, people: Sequence[int], language: str) -> str:
 
 
 def draw_result(table: Table, what: str, language: str) -> str:
-    """A draw, and between whom where the others come behind (SK-A16 ST-A60)."""
+    """A draw, and between whom if others are behind (SK-A16 ST-A60)."""
     first = [seat + 1 for seat, place in enumerate(places(table)) if place == 1]
     if 0 < len(first) < len(table.seats):
         return say(language, "game_end.tie", players=", ".join(map(str, first)))
@@ -55,7 +55,7 @@ def draw_result(table: Table, what: str, language: str) -> str:
 
 
 def match_result(table: Table, language: str) -> str:
-    """Who won the match: one player, one team, or several who have as much (SB-A46)."""
+    """Who won the match: one player, one team, or several with equal points (SB-A46)."""
     winners, points = table.match.winners, max(table.match.totals)
     if len(winners) == 1:
         return say(language, "end.match", player=winners[0] + 1, points=points)
@@ -66,13 +66,13 @@ def match_result(table: Table, language: str) -> str:
 
 
 def scores(table: Table, board: Any, language: str) -> Grid:
-    """How everybody stood, places and points where the game has them, in a match the totals."""
+    """How everybody stood, with places and points if the game has them, and a match's totals."""
     view = table.view(NOBODY)
     heading, stood = board.standing(view, language)
     names = [label(table.game, view, table.seats, seat, language) for seat in range(len(stood))]
     columns: list[tuple[str, Sequence[object]]] = [(heading, stood)]
-    if found := places(table):
-        columns.append((say(language, "end.place"), found))
+    if place_of := places(table):
+        columns.append((say(language, "end.place"), place_of))
     if board.POINTS:
         key = "end.points" if table.match is None else "end.round_points"
         columns.append((say(language, key), table.points))

@@ -1,4 +1,4 @@
-"""`skipyard games`: what can be played, and what a table may agree on. No compiler is woken."""
+"""`skipyard games`: the games and their options, without importing the compiler."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         facts = [game_facts(game(name), args.lang) for name in GAMES]
     else:
-        found = game(args.game, args.lang)
-        options = [option_facts(found, option, args.lang) for option in found.options.OPTIONS]
-        facts = game_facts(found, args.lang) | {"options": options}
+        g = game(args.game, args.lang)
+        options = [option_facts(g, option, args.lang) for option in g.options.OPTIONS]
+        facts = game_facts(g, args.lang) | {"options": options}
     if args.json:
         print(json.dumps(facts, ensure_ascii=False, indent=2))
     elif args.game is None:

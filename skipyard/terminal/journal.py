@@ -1,4 +1,4 @@
-"""What happened at a table, in lines for people; made from what everybody sees."""
+"""What happened at a table, in sentences that everybody may see."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Journal:
     def lines(self) -> list[str]:
         return [line for page in self.pages for line in page]
 
-    def follow(self, table: Table, entry: Entry, deed: Callable[[], None]) -> None:
-        """Do a deed and write down what it was; a refused deed leaves no line."""
+    def follow(self, table: Table, entry: Entry, play: Callable[[], None]) -> None:
+        """Play an entry and add its lines; a refused entry adds none."""
         line, turn, before = self.line(table, entry), table.turn, table.state.copy()
-        deed()
+        play()
         line += self.turned_up(table, entry)
         turned = table.turn != turn or entry.seat == DEALER
         after = self.aftermath(before, entry)
         self.pages.append([line, *after, *(self.rolled(table) if turned else [])])
 
     def aftermath(self, before: Any, entry: Entry) -> list[str]:
-        """What followed from a move by itself, where the game has such a thing."""
+        """What followed automatically from a move, if the board file tells it."""
         tell = getattr(self.board, "aftermath", None)
         if tell is None or entry.seat in (DEALER, REFEREE):
             return []
@@ -46,7 +46,7 @@ class Journal:
         return lines
 
     def turned_up(self, table: Table, entry: Entry) -> str:
-        """What a move showed to everybody, where the game has such a thing."""
+        """What a move revealed to everybody, if the board file tells it."""
         outcome = getattr(self.board, "outcome", None)
         if outcome is None or entry.seat in (DEALER, REFEREE):
             return ""
@@ -58,7 +58,7 @@ class Journal:
         self.pages.pop()
 
     def line(self, table: Table, entry: Entry) -> str:
-        """An entry in words, with the card where the words name only its place."""
+        """An entry in words, with the card if the words name only its place."""
         if entry.seat == DEALER:
             return say(self.language, "log.deal", n=entry.action)
         said = table.tell(entry, self.language)
@@ -78,7 +78,7 @@ class Journal:
         return say(self.language, key, player=seat + 1, move=what)
 
     def rolled(self, table: Table) -> list[str]:
-        """What opens a turn, such as a roll, where the game has such a thing."""
+        """What starts a turn, such as a roll, if the game has that."""
         opening = self.board.opening(table.words, table.view(NOBODY), self.language)
         if not opening or table.round_over:
             return []

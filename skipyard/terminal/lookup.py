@@ -1,4 +1,4 @@
-"""A rulebook at the prompt: one rule by its id, some by a word, or all of it."""
+"""Looks up rules at the prompt: one by its id, some by a word, or all."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ def line(entry: rulebook.Entry) -> str:
 
 
 def look_up(game: Game, wanted: str, language: str) -> str:
-    """The rule of that id, or all that have the words in them; everything for no words."""
+    """The rule with that id, or all rules that contain the text; the whole book for no text."""
     book = rulebook.read(game, language)
     if not wanted:
         return whole(book)
-    for member in rulebook.family(game):  # a refusal may name a ruling of a relative
+    for member in rulebook.family(
+        game
+    ):  # a refusal may name a ruling of another game of the family
         if entry := rulebook.read(member, language).entries.get(wanted.upper()):
             return line(entry)
-    found = [line(e) for e in book.entries.values() if fold(wanted) in fold(line(e))]
-    if not found:
+    matches = [line(e) for e in book.entries.values() if fold(wanted) in fold(line(e))]
+    if not matches:
         raise Refused(say(language, "rules.none", title=game.title, text=wanted[:40]))
-    return "\n".join(found)
+    return "\n".join(matches)
 
 
 def whole(book: rulebook.Book) -> str:

@@ -1,4 +1,4 @@
-"""The legal moves, numbered and in words: the race first, one line for a card and its places."""
+"""The menu of legal moves, numbered and in words, one line for each card and its places."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rich.text import Text
 
 GUTTER = 9
 GAP, SMALL_GAP = 3, 2
-MANY = 5  # moves of a line that are written closely
+MANY = 5  # moves in a line, above which gaps are smaller
 
 
 class Menu:
-    """The moves of one moment: a number each, as the player reads them."""
+    """The legal moves of one position, each with a number."""
 
     def __init__(
         self, board: Any, words: Any, view: Any, legal: Sequence[int], language: str
@@ -29,14 +29,14 @@ class Menu:
 
     def source(self, action: int) -> tuple[int, ...]:
         """What a move starts from; moves with the same one share a line."""
-        found: tuple[int, ...] = self.board.source(self.words.actions[action])
-        return found
+        source: tuple[int, ...] = self.board.source(self.words.actions[action])
+        return source
 
     def order(self, action: int) -> tuple[Any, ...]:
         return self.board.SECTIONS.index(self.section(action)), self.source(action), action
 
     def sentence(self, action: int) -> str:
-        """A move in words, with the card where the words name only its place."""
+        """A move in words, with the card if the words name only its place."""
         move, said = self.words.actions[action], self.words.describe(action, self.language)
         more = self.board.detail(self.words, self.view, move, self.language)
         return f"{said} [{more}]" if more else str(said)
@@ -58,7 +58,7 @@ class Menu:
         return text
 
     def rows(self, moves: Sequence[int]) -> list[list[int]]:
-        """A line for each source; where moves are named briefly, they share all lines."""
+        """A line for each source; moves with short names share all lines."""
         if self.brief:
             return [list(moves)]
         return [list(row) for _, row in groupby(moves, self.source)]
@@ -91,7 +91,7 @@ class Menu:
         return [f"{name:<{wide}}" for name in names]
 
     def draw_row(self, text: Text, row: Sequence[str], number: int, first: int, width: int) -> int:
-        """One line of moves, broken where the screen ends; the next number."""
+        """Add one line of moves, wrapped at the screen's width; the next number."""
         at, gap = GUTTER, SMALL_GAP if len(row) > MANY else GAP
         for place, item in enumerate(row):
             if place and at + gap + self.digits + 1 + len(item) > width:

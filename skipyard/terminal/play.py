@@ -1,4 +1,4 @@
-"""`skipyard play`: what was asked for is checked at once, then the table is set."""
+"""`skipyard play`: checks the arguments at once, then sets up the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skipyard.games import Game, game
 from skipyard.options import Refused
 from skipyard.terminal import setup
 from skipyard.terminal.sentences import say
-from skipyard.terminal.spinner import sign_of_life
+from skipyard.terminal.spinner import spinner
 
 if TYPE_CHECKING:
     from skipyard.table.table import Table
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     ask = asker(console, interactive)
     try:
         return start(args, console, ask, interactive)
-    except KeyboardInterrupt:  # before there is a game to keep
+    except KeyboardInterrupt:  # before there is a game to save
         console.print()
         return INTERRUPTED
     except EOFError:
@@ -45,10 +45,10 @@ def start(
 ) -> int:
     wanted = None
     if args.resume is None:
-        wanted = setup.wanted(args, game_of(args, console, ask))
+        wanted = setup.read_arguments(args, game_of(args, console, ask))
     else:
         setup.check_resume(args)
-    with sign_of_life(console, args.lang, "setup.shuffling"):
+    with spinner(console, args.lang, "setup.shuffling"):
         table = resume(args.resume, args.lang) if wanted is None else new_table(wanted)
         warm_up(table)
         from skipyard.terminal.session import Session
@@ -68,8 +68,8 @@ def game_of(args: argparse.Namespace, console: Console, ask: Callable[[str], str
     return setup.choose_game(ask, show, args.lang)
 
 
-def new_table(wanted: setup.Wanted) -> Table:
-    """A table freshly dealt; from here on the compiler is awake."""
+def new_table(wanted: setup.NewTable) -> Table:
+    """A newly dealt table; this imports the compiler."""
     from skipyard.core import key_from
     from skipyard.table.table import Table
 
@@ -78,7 +78,7 @@ def new_table(wanted: setup.Wanted) -> Table:
 
 
 def resume(file: str, language: str) -> Table:
-    """The table of a save: the one named, or the last that was left."""
+    """The table of a save: the named one, or the last one left."""
     from skipyard.table.files import autosave, save
 
     if not file and not autosave.place().exists():
@@ -87,38 +87,38 @@ def resume(file: str, language: str) -> Table:
 
 
 def is_last(file: str | None) -> bool:
-    """Whether a save to resume is the one that the game goes on being kept in."""
+    """Whether the save to resume is the autosave itself."""
     from skipyard.table.files import autosave
 
     return file == "" or (file is not None and os.path.realpath(file) == autosave.real())
 
 
 def warm_up(table: Table) -> None:
-    """Compile what a game needs now, at a table aside, rather than at the first move."""
+    """Compile what the game needs by playing a move at another table, before the first move."""
     from skipyard.bots import DEFAULT, seat_bot
     from skipyard.table.table import Table
 
-    aside = Table(table.game, table.seats, table.chosen, table.key)
+    other = Table(table.game, table.seats, table.chosen, table.key)
     bot = seat_bot(table.game.name, DEFAULT, 0)
-    aside.play(aside.turn, bot.choose(aside.view(aside.turn), aside.legal()))
-    assert aside.points
+    other.play(other.turn, bot.choose(other.view(other.turn), other.legal()))
+    assert other.points
 
 
 def take_any_text() -> None:
-    """Odd bytes from a keyboard or a file are no reason to stop."""
+    """Replace invalid bytes from a keyboard or a file instead of failing on them."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def asker(console: Console, interactive: bool) -> Callable[[str], str]:
-    """Ask for a line; what comes from a file is shown, so that the output reads as a game."""
+    """A function that reads a line; input from a file is echoed, so that the output reads well."""
     if interactive:
         with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  lines can be edited and called back
+            import readline  # noqa: F401  for editing and history
 
     def ask(question: str) -> str:
-        if sys.stdin is None:  # closed before we came
+        if sys.stdin is None:  # closed by whoever started us
             raise EOFError
         text = input(question)
         if not interactive:

@@ -1,4 +1,4 @@
-"""`skipyard position`: a table as a few lines of text, printed, read back, seen by a seat."""
+"""`skipyard position`: prints a position as text, dealt or read from a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skipyard.options import Refused
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a dealt position, or one that is read from a file; its legal moves if asked."""
+    """Print a position, dealt or read from a file, and its legal moves if asked."""
     g = game(args.game, args.lang)
     state = read(g, args.file) if args.file else deal(g, args)
     if args.view is None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def deal(g: Game, args: argparse.Namespace) -> Any:
-    """A fresh table."""
+    """Deal a new position."""
     from skipyard.core import key_from
 
     seats, chosen = table_of(g, args, g.options.FEWEST_SEATS)
@@ -41,7 +41,7 @@ def deal(g: Game, args: argparse.Namespace) -> Any:
 
 
 def read(g: Game, file: str) -> Any:
-    """The table that a file describes; - is what comes in."""
+    """Read a position from a file; - is standard input."""
     try:
         text = sys.stdin.read() if file == "-" else pathlib.Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
@@ -50,13 +50,13 @@ def read(g: Game, file: str) -> Any:
 
 
 def view(g: Game, state: Any, text: str) -> Any:
-    """What a player sees of the table; 0 is a watcher."""
+    """A player's view of the position; 0 is a watcher."""
     seat = whole_number(text, "--view") - 1
     if seat >= state.seats:
         raise Refused(f"There is no player {seat + 1} at this table of {state.seats}.")
-    found = g.rules.View()
-    g.rules.observe(state, seat, found)
-    return found
+    out = g.rules.View()
+    g.rules.observe(state, seat, out)
+    return out
 
 
 def legal(g: Game, state: Any) -> Any:

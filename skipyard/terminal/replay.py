@@ -1,4 +1,4 @@
-"""`skipyard replay`: a recorded game in sentences, and the table through chosen eyes."""
+"""`skipyard replay`: prints a record in sentences, and the table as one viewer sees it."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ PUBLIC, ALL = "public", "all"
 
 def run(args: argparse.Namespace) -> int:
     """Print a record's sentences, and the table after the last of them."""
-    found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
-    if not found.whole:
-        replay_part(found, args)
-    elif is_old(found) and not still_follows(found):
-        tell(found.content, args.lang)
-        print_line(sentence(args.lang, "replay.old", version=found.content["rules"]))
+    record = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
+    if not record.whole:
+        replay_part(record, args)
+    elif is_old(record) and not still_follows(record):
+        print_words(record.content, args.lang)
+        print_line(sentence(args.lang, "replay.old", version=record.content["rules"]))
     else:
-        replay(found, args)
+        replay(record, args)
     return 0
 
 
-def is_old(found: Record) -> bool:
-    """Whether a game was played by rules that have changed since."""
-    name = found.content["game"]
-    return name in GAMES and found.content["rules"] < game(name).rules.VERSION
+def is_old(record: Record) -> bool:
+    """Whether a game was played by an older version of the rules."""
+    name = record.content["game"]
+    return name in GAMES and record.content["rules"] < game(name).rules.VERSION
 
 
-def still_follows(found: Record) -> bool:
-    """Whether the rules of today lead to the same game; else only its words are read."""
+def still_follows(record: Record) -> bool:
+    """Whether today's rules lead to the same game; if not, only its words are printed."""
     try:
-        for _ in found.checks():
+        for _ in record.checks():
             pass
     except Refused:
         return False
     return True
 
 
-def replay(found: Record, args: argparse.Namespace) -> None:
-    """A finished game: everything was checked before any of it is shown."""
-    for _ in found.checks():
+def replay(record: Record, args: argparse.Namespace) -> None:
+    """Print a finished game, after checking all of it."""
+    for _ in record.checks():
         pass
-    viewer = viewer_of(args, len(found.content["seats"]))
+    viewer = viewer_of(args, len(record.content["seats"]))
     last = None if args.turn is None else whole_number(args.turn, "--turn")
-    host = Host(found.header())
-    for entry in found.content["entries"]:
+    host = Host(record.header())
+    for entry in record.content["entries"]:
         if last is not None and host.moves >= last and host.table is not None:
             break
         row = row_of(host, entry)
@@ -72,7 +72,7 @@ def replay(found: Record, args: argparse.Namespace) -> None:
 
 
 def viewer_of(args: argparse.Namespace, seats: int) -> Any:
-    """Whose eyes were asked for: a seat, NOBODY, or everybody's at once."""
+    """The viewer that was asked for: a seat, NOBODY, or ALL."""
     if args.viewer == ALL:
         return ALL
     if args.viewer == PUBLIC:
@@ -84,7 +84,7 @@ def viewer_of(args: argparse.Namespace, seats: int) -> Any:
 
 
 def show(host: Host, viewer: Any, language: str) -> None:
-    """The table as it now is, and the result where there is one."""
+    """Print the table as it is now, and the result if there is one."""
     if host.table is None:
         return
     print_line("")
@@ -99,7 +99,7 @@ def show(host: Host, viewer: Any, language: str) -> None:
 
 
 def draw(host: Host, viewer: int, language: str) -> None:
-    """The board of the terminal, with the players' names."""
+    """Draw the terminal's board, with the players' names."""
     assert host.table is not None
     console, table = Console(), host.table
     names = [chair.name or chair.bot or chair.kind for chair in host.chairs]
@@ -112,19 +112,19 @@ def name_of(host: Host, seat: int, language: str) -> str:
     return host.chairs[seat].name or told(language, "log.player", player=seat + 1)
 
 
-def replay_part(found: Record, args: argparse.Namespace) -> None:
-    """An unfinished game, as far as one seat was told of it."""
-    content = found.content
+def replay_part(record: Record, args: argparse.Namespace) -> None:
+    """Print an unfinished game as one seat was told it."""
+    content = record.content
     own = PUBLIC if content["as"] == NOBODY else str(content["as"] + 1)
     if args.turn is not None or args.viewer not in (PUBLIC, own):
         raise Refused(sentence(args.lang, "replay.part", viewer=own))
-    tell(content, args.lang)
+    print_words(content, args.lang)
     print_line("")
     Console().print(Text(content["view"]))
 
 
-def tell(content: Mapping[str, Any], language: str) -> None:
-    """A record in its own words."""
+def print_words(content: Mapping[str, Any], language: str) -> None:
+    """Print the words stored in a record."""
     names = {n: seat["name"] for n, seat in enumerate(content["seats"])}
     for entry in content["entries"]:
         facts, words = entry.get("data", {}), entry.get("words", "")

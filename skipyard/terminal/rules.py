@@ -1,4 +1,4 @@
-"""`skipyard rules GAME`: the rulebook, one rule with its played cases, or what is covered."""
+"""`skipyard rules GAME`: prints the rulebook, one rule with its cases, or the coverage."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SAY = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for; 1 where the coverage has a gap."""
+    """Print what was asked for; 1 if the coverage has a gap."""
     g = game(args.game)
     if args.coverage:
         return show_coverage(g, args)
@@ -126,7 +126,7 @@ def as_data(entry: rulebook.Entry) -> dict[str, Any]:
 
 # One rule ----------------------------------------------------------------------------------------
 def find_rule(g: Game, args: argparse.Namespace) -> rulebook.Entry:
-    """The rule of that id, in the game's own book or in one of its family."""
+    """The rule with that id, in the game's own book or in one of its family."""
     wanted = args.rule.strip().upper()
     for member in rulebook.family(g):
         book = rulebook.read(member, args.lang)
@@ -136,7 +136,7 @@ def find_rule(g: Game, args: argparse.Namespace) -> rulebook.Entry:
 
 
 def ranges(g: Game) -> str:
-    """The ids of a book in short: its rules, then its rulings."""
+    """The ranges of a book's ids: rules, then rulings."""
     ids = sorted(rulebook.read(g).entries)
     parts = [[i for i in ids if "-A" not in i], [i for i in ids if "-A" in i]]
     return ", ".join(f"{part[0]}..{part[-1]}" for part in parts if part)
@@ -145,9 +145,9 @@ def ranges(g: Game) -> str:
 def cases_of(g: Game, rule: str) -> Iterable[tuple[Game, cases.Case]]:
     """The cases that show a rule; the game's own, else those of its family."""
     for member in rulebook.family(g):
-        found = [(member, case) for case in cases.load(member) if rule in case.ids]
-        if found:
-            return found
+        pairs = [(member, case) for case in cases.load(member) if rule in case.ids]
+        if pairs:
+            return pairs
     return []
 
 
@@ -171,7 +171,7 @@ def show_rule(g: Game, args: argparse.Namespace) -> int:
 
 
 def case_text(g: Game, case: cases.Case, outcome: cases.Outcome, args: argparse.Namespace) -> str:
-    """A case as lines: the table, the moves, what follows or the refusal."""
+    """A case as lines: the position, the moves, and the result or refusal."""
     lines = [start_of(case)]
     lines += [say(args, "move", move=move) for move in spoken(g, case, args.lang)]
     if outcome.said:

@@ -14,5 +14,5 @@ def sentences() -> Catalogue:
 
 
 def say(language: str, key: str, **values: object) -> str:
-    """The sentence for `key`, its blanks filled in."""
+    """Look up the sentence for `key` and fill in its blanks."""
     return sentences().say(language, key, **values)

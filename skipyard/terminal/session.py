@@ -1,4 +1,4 @@
-"""A game at one keyboard: people type in turn, bots answer, and every human move is kept."""
+"""A game at one keyboard: people type in turn, bots answer, and every human move is saved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skipyard.table.table import DEALER, REFEREE, Entry, Table
 from skipyard.terminal import boards, commands, ending
 from skipyard.terminal.journal import Journal
 from skipyard.terminal.menu import Menu
-from skipyard.terminal.prompt import QUIT, Prompt, Wish
+from skipyard.terminal.prompt import QUIT, ParsedLine, Prompt
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
@@ -27,7 +27,7 @@ TABLE_LINES = 22  # of a screen, kept free for the table and the moves
 
 
 class Leave(Exception):
-    """Somebody wants to go."""
+    """Somebody wants to leave."""
 
 
 class Session:
@@ -55,8 +55,8 @@ class Session:
         }
         self.at_keyboard = self.people[0] if len(self.people) == 1 else NOBODY
         self.seen: dict[int, int] = {}  # lines of the journal that each person has read
-        self.notes: list[str] = []  # said below the table when it is drawn next
-        self.complained = False
+        self.notes: list[str] = []  # printed below the table when it is next drawn
+        self.warned_about_saving = False
 
     # The loop -------------------------------------------------------------------------------------
     def run(self) -> int:
@@ -67,7 +67,7 @@ class Session:
             return self.leave(0)
         except KeyboardInterrupt:
             return self.leave(INTERRUPTED)
-        except BrokenPipeError:  # nobody reads on; the game is kept all the same
+        except BrokenPipeError:  # nobody reads the output; save the game all the same
             self.keep()
             raise
 
@@ -87,25 +87,25 @@ class Session:
         return 0
 
     def leave(self, status: int) -> int:
-        """Go, with the game kept where it can be resumed."""
-        self.table.refold()  # the log is the truth, wherever an interrupt came
-        self.complained = False
-        self.tell("")
+        """Save the game so that it can be resumed; the exit status."""
+        self.table.refold()  # an interrupt may have come in the middle of a move
+        self.warned_about_saving = False
+        self.print_line("")
         kept = self.keep()
-        self.tell_notes()
+        self.print_notes()
         if kept:
-            self.tell(say(self.language, "leave.kept"))
+            self.print_line(say(self.language, "leave.kept"))
         return status if kept else status or 1
 
     def keep(self) -> bool:
-        """Save the game in play; a full disk is told once and stops nobody."""
+        """Save the game; a full disk is mentioned once and stops nobody."""
         try:
             aside = None if self.owns_autosave else autosave.set_aside()
             autosave.keep(self.table, self.language)
         except Refused as refusal:
-            if not self.complained:
+            if not self.warned_about_saving:
                 self.notes.append(str(refusal))
-            self.complained = True
+            self.warned_about_saving = True
             return False
         self.owns_autosave = True
         if aside:
@@ -124,7 +124,7 @@ class Session:
         self.journal.follow(table, entry, lambda: table.play(seat, action, self.language))
 
     def person_moves(self, seat: int) -> None:
-        """Show the table to a person and do what is typed, until something changes."""
+        """Show the table to a person and run what is typed until something changes."""
         self.hand_over(seat)
         menu = self.show(seat)
         alone = len(self.people) == 1
@@ -132,64 +132,66 @@ class Session:
         changed = False
         while not changed:
             try:
-                changed = self.obey(self.prompt.read(self.ask(question), menu.actions), seat, menu)
+                changed = self.run_line(
+                    self.prompt.read(self.ask(question), menu.actions), seat, menu
+                )
             except Refused as refusal:
-                self.tell(str(refusal))
+                self.print_line(str(refusal))
         self.keep()
 
-    def obey(self, wish: Wish, seat: int, menu: Menu) -> bool:
-        """Do what was asked for; whether the table has changed."""
-        if wish.command == QUIT:
+    def run_line(self, parsed: ParsedLine, seat: int, menu: Menu) -> bool:
+        """Run a parsed line; whether the table has changed."""
+        if parsed.command == QUIT:
             raise Leave
-        if wish.command:
-            return commands.DEEDS[wish.command](self, seat, wish.rest)
-        if wish.several:
-            commands.list_several(self, wish, menu)
+        if parsed.command:
+            return commands.COMMANDS[parsed.command](self, seat, parsed.rest)
+        if parsed.several:
+            commands.list_several(self, parsed, menu)
             return False
-        self.play(REFEREE if wish.by_referee else seat, wish.action)
+        self.play(REFEREE if parsed.by_referee else seat, parsed.action)
         return True
 
     def next_round(self) -> None:
-        """Wait for somebody to want the next round; bots among themselves do not wait."""
+        """Wait for Enter and deal the next round; bots alone do not wait."""
         while self.people:
             text = self.ask(say(self.language, "prompt.next_round"))
             if not text.strip():
                 break
-            self.obey_between(self.prompt.command(text))
+            self.run_between_rounds(self.prompt.command(text))
         entry = Entry(DEALER, self.table.round + 1)
         self.journal.follow(self.table, entry, lambda: self.table.next_round(self.language))
         self.keep()
 
-    def obey_between(self, wish: Wish | None) -> None:
-        """Do what is asked for between two rounds."""
-        if wish is None:
-            self.tell(say(self.language, "prompt.only_enter"))
-        elif wish.command == QUIT:
+    def run_between_rounds(self, parsed: ParsedLine | None) -> None:
+        """Run a command between two rounds."""
+        if parsed is None:
+            self.print_line(say(self.language, "prompt.only_enter"))
+        elif parsed.command == QUIT:
             raise Leave
         else:
             try:
-                commands.DEEDS[wish.command](self, NOBODY, wish.rest)
+                commands.COMMANDS[parsed.command](self, NOBODY, parsed.rest)
             except Refused as refusal:
-                self.tell(str(refusal))
+                self.print_line(str(refusal))
 
     # Showing --------------------------------------------------------------------------------------
-    def tell(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         self.console.print(text, markup=False, highlight=False)
 
-    def tell_notes(self) -> None:
+    def print_notes(self) -> None:
         for note in self.notes:
-            self.tell(note)
+            self.print_line(note)
         self.notes = []
 
     def clear(self) -> None:
-        """A clean screen; where hands are hidden from each other, what scrolled away goes too."""
+        """Clear the screen; also the scrollback if hands are hidden from each other."""
         if self.interactive:
             self.console.clear()
             if len(self.people) > 1 and not self.console.is_dumb_terminal:
                 self.console.file.write("\x1b[3J")
 
     def hand_over(self, seat: int) -> None:
-        """Give the keyboard to another person before a hidden hand is shown."""
+        """Hand the keyboard over before a hidden hand is shown."""
         if len(self.people) == 1 or seat == self.at_keyboard:
             return
         if not self.table.game.profile.hidden:
@@ -201,8 +203,8 @@ class Session:
         else:
             self.clear()
             answer = self.ask(say(self.language, "prompt.hand_over", player=seat + 1))
-            wish = self.prompt.command(answer)
-            if wish and wish.command == QUIT:
+            parsed = self.prompt.command(answer)
+            if parsed and parsed.command == QUIT:
                 raise Leave
         self.at_keyboard = seat
 
@@ -211,14 +213,14 @@ class Session:
         return draw(self.console, table.game, table.view(seat), table.seats, self.language)
 
     def show(self, seat: int) -> Menu:
-        """Draw everything for the person on turn; the moves that may be made."""
+        """Draw everything for the person on turn; the menu of legal moves."""
         table = self.table
         view = table.view(seat)
         menu = Menu(self.board, table.words, view, table.legal(), self.language)
         self.show_table(seat)
         self.console.print(Text())
         self.console.print(menu.draw(self.console.width))
-        self.tell_notes()
+        self.print_notes()
         return menu
 
     def show_table(self, seat: int) -> None:
@@ -229,7 +231,7 @@ class Session:
         self.console.print(self.screen(seat).draw(self.table.round if totals else 0, totals))
 
     def show_news(self, seat: int) -> None:
-        """What happened since this person last looked; on a screen, a little more."""
+        """Print what happened since this person last looked; on a screen, a few lines more."""
         lines = self.journal.lines
         news = max(0, len(lines) - self.seen.get(seat, 0))
         self.seen[seat] = len(lines)
@@ -244,12 +246,12 @@ class Session:
         self.at_keyboard = self.people[0] if len(self.people) == 1 else NOBODY
         self.show_table(self.at_keyboard)
         self.console.print(Text())
-        self.tell(ending.round_result(self.table, self.people, self.language))
+        self.print_line(ending.round_result(self.table, self.people, self.language))
         self.console.print(ending.scores(self.table, self.board, self.language))
         if self.table.match is not None and self.table.over:
-            self.tell(ending.match_result(self.table, self.language))
+            self.print_line(ending.match_result(self.table, self.language))
 
 
 def bot_seed(key: bytes, seat: int) -> int:
-    """A bot's own chance: the same for the same table, and no help in guessing its key."""
+    """A bot's seed: the same for the same table, and no help in guessing its key."""
     return int.from_bytes(hashlib.sha256(b"skipyard bot %d " % seat + key).digest()[:7], "little")

@@ -1,4 +1,4 @@
-"""What was asked for on the command line, checked before anything slow is imported."""
+"""Checks the command line before anything slow is imported."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SEED_DIGITS = 30
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A table to deal."""
+class NewTable:
+    """What a new table is dealt from."""
 
     game: Game
     seats: tuple[str, ...]
@@ -27,12 +27,12 @@ class Wanted:
     seed: int | None
 
 
-def wanted(args: argparse.Namespace, found: Game) -> Wanted:
+def read_arguments(args: argparse.Namespace, g: Game) -> NewTable:
     """The table that the arguments ask for, or Refused with a sentence."""
-    chosen = read_settings(found.options.OPTIONS, args.settings, found.title, args.lang)
+    chosen = read_settings(g.options.OPTIONS, args.settings, g.title, args.lang)
     text = SEATS if args.seats is None else str(args.seats)
-    found.options.check(count_seats(text), chosen, args.lang)
-    return Wanted(found, read_seats(text, args.lang), chosen, read_seed(args.seed, args.lang))
+    g.options.check(count_seats(text), chosen, args.lang)
+    return NewTable(g, read_seats(text, args.lang), chosen, read_seed(args.seed, args.lang))
 
 
 def whole_number(text: str, digits: int) -> bool:
@@ -40,12 +40,12 @@ def whole_number(text: str, digits: int) -> bool:
 
 
 def count_seats(text: str) -> int:
-    """How many seats are asked for; names come later, for thousands need not be listed."""
+    """The number of seats asked for, checked before thousands of names are listed."""
     return int(text) if whole_number(text.strip(), 9) else text.count(",") + 1
 
 
 def read_seats(text: str, language: str = "en") -> tuple[str, ...]:
-    """Who sits where: a number means you and that many bots less one."""
+    """The player of each seat; a number N means you and N - 1 bots."""
     if whole_number(text.strip(), 9):
         return (YOU,) + (KINDS[BOT],) * (int(text) - 1)
     words = [word.strip().lower() for word in text.split(",")]
@@ -56,7 +56,7 @@ def read_seats(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def read_seed(text: str | None, language: str = "en") -> int | None:
-    """The number that stands for a key; None for a secret one."""
+    """The seed of the key; None for a secret random key."""
     if text is None:
         return None
     if not whole_number(text.strip(), SEED_DIGITS):
@@ -79,7 +79,7 @@ def choose_game(
 
 
 def check_resume(args: argparse.Namespace) -> None:
-    """A saved game has its own game, seats, options and cards."""
+    """Refuse arguments that a saved game already has."""
     given = {
         "GAME": args.game,
         "--seats": args.seats,

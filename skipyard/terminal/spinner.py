@@ -1,4 +1,4 @@
-"""Something moves while somebody waits."""
+"""A spinner for when somebody has to wait."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rich.console import Console
 from skipyard.terminal.sentences import say
 
 
-def sign_of_life(
+def spinner(
     console: Console, language: str, sentence: str
 ) -> contextlib.AbstractContextManager[object]:
-    """A sentence beside a turning wheel, where somebody watches."""
+    """Show a sentence with a spinner, if the output is a terminal."""
     if not console.is_terminal or console.is_dumb_terminal:
         return contextlib.nullcontext()
     return console.status(say(language, sentence))

@@ -1,4 +1,4 @@
-"""`skipyard verify`: a record checked from its keys to its result, a line for every check."""
+"""`skipyard verify`: checks a record from its keys to its result, one line for each check."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from skipyard.terminal.sentences import say as sentence
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what is right, and the first thing that is not; 1 if there is one."""
+    """Print each check; 1 if one fails."""
     raw = fetch(args.file, verify.LARGEST, args.lang)
     try:
         for right in verify.read(raw, args.lang).checks():

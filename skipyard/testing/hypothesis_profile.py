@@ -1,4 +1,4 @@
-"""How Hypothesis draws tables for the laws."""
+"""The Hypothesis profile of the laws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hypothesis
 
 
 def draw_the_same_examples_every_time() -> None:
-    """Hypothesis is to draw the same tables in every run, however long a law takes."""
+    """Make Hypothesis draw the same tables in every run, without a time limit."""
     hypothesis.settings.register_profile(
         "skipyard",
         derandomize=True,

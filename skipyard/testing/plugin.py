@@ -1,6 +1,6 @@
-"""A plug-in for pytest that holds every law on a game: `pytest --skipyard-game NAME`.
+"""A pytest plug-in that checks every law on a game: `pytest --skipyard-game NAME`.
 
-It is loaded wherever Skipyard is installed, so it imports nothing of weight before it is asked.
+pytest loads it wherever Skipyard is installed, so it imports nothing heavy until it is used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="hold every law on this game of Skipyard, or of a package that brings one",
+        help="check every law on this game, of Skipyard or of an installed package",
     )
 
 
@@ -38,5 +38,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
     selection.NAMED.extend(named)
     draw_the_same_examples_every_time()
-    if config.args_source != pytest.Config.ArgsSource.ARGS:  # no tests of one's own were named
+    if config.args_source != pytest.Config.ArgsSource.ARGS:  # no files were named
         config.args[:] = [str(file) for file in sorted(LAWS.glob("[!_]*.py"))]

@@ -1,6 +1,6 @@
-"""Tables, whole games, views and worlds of the games under test, and how a law is held on them.
+"""Tables, whole games and views of the games under test, and how laws are checked on them.
 
-What a law must know of one game is in games/law_data.py; nothing here names a game.
+What the laws need to know of a game is in games/law_data.py; nothing here names a game.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ def tables(draw: st.DrawFn, name: str) -> Table:
     return Table(name, seats, chosen, dice.randint(0, 2**40), dice.choice(known.POLICIES))
 
 
-def telling(name: str) -> tuple[Table, ...]:
+def rare_event_tables(name: str) -> tuple[Table, ...]:
     """Tables on which the rare things happen."""
     return tuple(law_data(name).telling(name))
 
 
 def for_all(name: str, examples: int, law: Callable[[Table], None]) -> None:
-    """Hold a law on the tables that are sure to tell, and on so many random ones."""
-    for told in telling(name):
-        law(told)
+    """Check a law on the tables with rare events and on this many random ones."""
+    for rare in rare_event_tables(name):
+        law(rare)
 
     @hypothesis.settings(max_examples=examples)
     @hypothesis.given(tables(name))
@@ -69,7 +69,7 @@ def for_all(name: str, examples: int, law: Callable[[Table], None]) -> None:
 
 
 def hold(name: str, size: int, law: Callable[[Played], None], times: int = 1) -> Counter[str]:
-    """Hold a law on the games that are played at a few or many tables; what happened in them."""
+    """Check a law on games at few or many tables; counts of what happened in them."""
     seen: Counter[str] = Counter()
 
     def law_of_a_table(drawn: Table) -> None:
@@ -82,7 +82,7 @@ def hold(name: str, size: int, law: Callable[[Played], None], times: int = 1) ->
 
 
 def assert_met(name: str, seen: Counter[str]) -> None:
-    """A law means nothing where the rare things never happened."""
+    """Check that the rare things happened, without which a law means nothing."""
     assert [event for event in law_data(name).met(name) if not seen[event]] == []
 
 
@@ -91,13 +91,13 @@ def verdicts(name: str, state: Any) -> list[int]:
     out = np.zeros(len(rows(name)), np.int16)
     loops = for_game("verdicts", game(name))
     loops.all_verdicts(state, game(name).rules.ACTIONS, out)
-    found: list[int] = out.tolist()
-    return found
+    answers: list[int] = out.tolist()
+    return answers
 
 
-# Games played at random ---------------------------------------------------------------------------
+# Random games -------------------------------------------------------------------------------------
 def live_states(walk: Walk) -> Iterator[Any]:
-    """The live state of a whole game, before its first move and after every one."""
+    """The state of a whole game, before its first move and after each move."""
     table, known, rules = walk.table, law_data(walk.table.name), walk.table.game.rules
     state = table.deal()
     yield state
@@ -114,21 +114,23 @@ def live_states(walk: Walk) -> Iterator[Any]:
 
 
 def plain(state: Any) -> Any:
-    """A copy whose fields are quick to read: a record's attributes are looked up in Python."""
+    """A copy whose fields are fast to read; a record's attributes are looked up in Python."""
     return np.frombuffer(state.tobytes(), np.dtype((np.void, state.dtype)))[0]
 
 
-KEPT: dict[tuple[object, ...], Played] = {}
+PLAYED_GAMES: dict[tuple[object, ...], Played] = {}
 
 
 def played(table: Table) -> Played:
-    """The game of a table; every law looks at the same one."""
-    if table.id not in KEPT:
+    """The game of a table, played once for all laws."""
+    if table.id not in PLAYED_GAMES:
         walk = Walk(table)
         kept = b"".join(state.tobytes() for state in live_states(walk))
         states = np.frombuffer(bytearray(kept), table.game.rules.State.dtype).view(np.recarray)
-        KEPT[table.id] = Played(table, states, walk.actions, walk.seen, law_data(table.name).MOST)
-    return KEPT[table.id]
+        PLAYED_GAMES[table.id] = Played(
+            table, states, walk.actions, walk.seen, law_data(table.name).MOST
+        )
+    return PLAYED_GAMES[table.id]
 
 
 # What a seat knows --------------------------------------------------------------------------------
@@ -138,12 +140,12 @@ def watchers(state: Any) -> range:
 
 
 def features_of(name: str, view: Any) -> Any:
-    """What a view tells as a vector."""
-    found = np.zeros(game(name).features.SIZE, np.uint8)
-    game(name).features.features(view, found)
-    return found
+    """The features of a view."""
+    out = np.zeros(game(name).features.SIZE, np.uint8)
+    game(name).features.features(view, out)
+    return out
 
 
 def redealt(name: str, state: Any, seat: int, chance: random.Random) -> Any:
-    """The table with all that `seat` is not shown dealt anew, and with other dice."""
+    """The state with everything that `seat` is not shown re-dealt, and with other dice."""
     return redeal.redealt(game(name), state, seat, chance)

@@ -1,1 +1,1 @@
-"""However much is sent at once, to however many processes, a table has one order."""
+"""Each table has one order of rows, whatever is sent at once to however many processes."""

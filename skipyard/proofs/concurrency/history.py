@@ -1,4 +1,4 @@
-"""What clients sent, were told and were shown, and whether it all fits one log for each table."""
+"""What clients sent, were answered and were shown, checked against each table's log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
 
-class Sent(NamedTuple):
+class SentCommand(NamedTuple):
     """A command as a client sent it; the same one may have been sent more than once."""
 
     table: str
@@ -24,7 +24,7 @@ class Sent(NamedTuple):
     action: int
 
 
-class Told(NamedTuple):
+class Answer(NamedTuple):
     """The answer to a command: the row that it became, or 0 for a refusal."""
 
     table: str
@@ -33,14 +33,14 @@ class Told(NamedTuple):
     seq: int
 
 
-class Seen(NamedTuple):
+class ShownScene(NamedTuple):
     """What one connection was shown."""
 
     table: str
     connection: str
     viewer: int
     seq: int
-    scene: str  # its fingerprint
+    scene: str  # a fingerprint of it
 
 
 def fingerprint(scene: Any) -> str:
@@ -52,53 +52,55 @@ class History:
     """Everything that happened, in the order in which clients noticed it."""
 
     def __init__(self) -> None:
-        self.sent: list[Sent] = []
-        self.told: list[Told] = []
-        self.seen: list[Seen] = []
+        self.sent: list[SentCommand] = []
+        self.answers: list[Answer] = []
+        self.shown: list[ShownScene] = []
 
-    def wrong(self, table: str, header: Header, rows: Sequence[Row]) -> list[str]:
-        """What does not fit the log of a table, in sentences; nothing, if all is well."""
+    def problems(self, table: str, header: Header, rows: Sequence[Row]) -> list[str]:
+        """Sentences about everything that does not fit a table's log."""
         return [
-            *self.wrong_order(rows),
-            *self.wrong_answers(table, rows),
-            *self.wrong_rows(table, rows),
-            *self.wrong_views(table, header, rows),
+            *self.order_problems(rows),
+            *self.answer_problems(table, rows),
+            *self.row_problems(table, rows),
+            *self.view_problems(table, header, rows),
         ]
 
-    def wrong_order(self, rows: Sequence[Row]) -> list[str]:
-        found = []
+    def order_problems(self, rows: Sequence[Row]) -> list[str]:
+        problems = []
         if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
-            found.append("The log has a gap.")
+            problems.append("The log has a gap.")
         for command, times in Counter(row.command for row in rows).items():
             if times > 1:
-                found.append(f"{command} was applied {times} times.")
-        return found
+                problems.append(f"{command} was applied {times} times.")
+        return problems
 
-    def wrong_answers(self, table: str, rows: Sequence[Row]) -> list[str]:
-        """Every acknowledged command is the row that was named; what was only refused is none."""
-        found, done = [], set()
-        for told in self.told:
-            if told.table != table or not told.seq:
+    def answer_problems(self, table: str, rows: Sequence[Row]) -> list[str]:
+        """Check that acknowledged commands are the rows they name and refused ones are no rows."""
+        problems, done = [], set()
+        for answer in self.answers:
+            if answer.table != table or not answer.seq:
                 continue
-            done.add((told.seat, told.command))
-            row = rows[told.seq - 1] if told.seq <= len(rows) else None
-            if row is None or row.command != f"{told.seat}-{told.command}":
-                found.append(f"{told.command} was acknowledged as row {told.seq}, and is not.")
+            done.add((answer.seat, answer.command))
+            row = rows[answer.seq - 1] if answer.seq <= len(rows) else None
+            if row is None or row.command != f"{answer.seat}-{answer.command}":
+                problems.append(
+                    f"{answer.command} was acknowledged as row {answer.seq}, and is not."
+                )
         written = {row.command for row in rows}
-        for told in self.told:
-            refused = told.table == table and (told.seat, told.command) not in done
-            if refused and f"{told.seat}-{told.command}" in written:
-                found.append(f"{told.command} was refused, and is in the log.")
-        answered = {(told.table, told.seat, told.command) for told in self.told}
+        for answer in self.answers:
+            refused = answer.table == table and (answer.seat, answer.command) not in done
+            if refused and f"{answer.seat}-{answer.command}" in written:
+                problems.append(f"{answer.command} was refused, and is in the log.")
+        answered = {(answer.table, answer.seat, answer.command) for answer in self.answers}
         for sent in self.sent:
             if sent.table == table and sent[:3] not in answered:
-                found.append(f"{sent.command} was never answered.")
-        return found
+                problems.append(f"{sent.command} was never answered.")
+        return problems
 
-    def wrong_rows(self, table: str, rows: Sequence[Row]) -> list[str]:
-        """Every row of a person was sent by that person, as it stands there."""
+    def row_problems(self, table: str, rows: Sequence[Row]) -> list[str]:
+        """Check that every row of a person was sent by that person, unchanged."""
         sent = {(each.seat, each.command): each for each in self.sent if each.table == table}
-        found = []
+        problems = []
         for row in rows:
             if ":" in row.command:  # the table's own
                 continue
@@ -109,39 +111,39 @@ class History:
                 message.seat,
                 message.action if message.kind == "move" else 0,
             ):
-                found.append(f"Row {row.seq} was sent by nobody.")
-        return found
+                problems.append(f"Row {row.seq} was sent by nobody.")
+        return problems
 
-    def wrong_views(self, table: str, header: Header, rows: Sequence[Row]) -> list[str]:
-        """Nobody saw another past than the log's, went back in time, or was left behind."""
-        found = []
-        true = scenes(header, rows, {seen.viewer for seen in self.seen if seen.table == table})
+    def view_problems(self, table: str, header: Header, rows: Sequence[Row]) -> list[str]:
+        """Check that nobody saw another history, went back in time, or was left behind."""
+        problems = []
+        true = scenes(header, rows, {shown.viewer for shown in self.shown if shown.table == table})
         last: dict[str, int] = defaultdict(int)
-        for seen in self.seen:
-            if seen.table != table:
+        for shown in self.shown:
+            if shown.table != table:
                 continue
-            if true.get((seen.viewer, seen.seq)) != seen.scene:
-                found.append(f"{seen.connection} saw another row {seen.seq}.")
-            if seen.seq < last[seen.connection]:
-                found.append(f"{seen.connection} went back to row {seen.seq}.")
-            last[seen.connection] = seen.seq
+            if true.get((shown.viewer, shown.seq)) != shown.scene:
+                problems.append(f"{shown.connection} saw another row {shown.seq}.")
+            if shown.seq < last[shown.connection]:
+                problems.append(f"{shown.connection} went back to row {shown.seq}.")
+            last[shown.connection] = shown.seq
         for connection, seq in last.items():
             if seq != len(rows):
-                found.append(f"{connection} was left behind at row {seq} of {len(rows)}.")
-        return found
+                problems.append(f"{connection} was left behind at row {seq} of {len(rows)}.")
+        return problems
 
 
 def scenes(header: Header, rows: Sequence[Row], viewers: set[int]) -> dict[tuple[int, int], str]:
-    """The fingerprint of what each viewer sees after each row, from the log alone."""
+    """A fingerprint of each viewer's scene after each row, computed from the log."""
     import msgspec
 
     host = Host(header)
-    found = {}
+    fingerprints = {}
     for row in (None, *rows):
         if row is not None:
             host.apply(row)
         presenter = Presenter(host)
         for viewer in viewers | {NOBODY}:
             scene = json.loads(msgspec.json.encode(presenter.scene(viewer, "en")))
-            found[viewer, host.seq] = fingerprint(scene)
-    return found
+            fingerprints[viewer, host.seq] = fingerprint(scene)
+    return fingerprints

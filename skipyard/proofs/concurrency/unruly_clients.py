@@ -1,4 +1,4 @@
-"""People at one table who send everything twice, late, in the wrong order and all at once."""
+"""Clients at one table that send everything twice, late, out of order and all at once."""
 
 from __future__ import annotations
 
@@ -12,19 +12,25 @@ from typing import Any
 
 import websockets
 
-from skipyard.proofs.concurrency.history import History, Seen, Sent, Told, fingerprint
+from skipyard.proofs.concurrency.history import (
+    Answer,
+    History,
+    SentCommand,
+    ShownScene,
+    fingerprint,
+)
 from skipyard.proofs.shared.clients import Guest
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.seats import NOBODY
 
-BREATH = 0.15  # seconds between two deeds of one person: the server's patience with one seat
-ANSWER_WITHIN = 60.0  # seconds
-PING = 2.0  # seconds between two signs of life
-GREETED = ("hello", "thanks", "oops")
+PAUSE = 0.15  # seconds between two steps of one person: the rate limit of a seat
+ANSWER_TIMEOUT = 60.0  # seconds
+PING_INTERVAL = 2.0  # seconds between two pings
+PHRASES = ("hello", "thanks", "oops")
 
 
-class Ear:
-    """One connection: it notes all that it is told and shown."""
+class Connection:
+    """One socket; it records every answer and every scene."""
 
     def __init__(self, ws: Any, table: str, name: str, history: History) -> None:
         self.ws, self.table, self.name, self.history = ws, table, name, history
@@ -37,106 +43,126 @@ class Ear:
             message = json.loads(frame)
             match message["type"]:
                 case "shown":
-                    self.see(message)
+                    self.note_shown(message)
                 case "done" | "refused":
-                    self.hear(message)
+                    self.note_answer(message)
                 case "goodbye":
                     raise AssertionError(f"{self.name} was sent away: {message['why']}")
 
-    def see(self, message: dict[str, Any]) -> None:
+    def note_shown(self, message: dict[str, Any]) -> None:
         scene = message["scene"]
         self.viewer, self.seq = message["viewer"], message["seq"]
         self.paths = [path["action"] for path in scene["paths"]] if scene else []
-        seen = Seen(self.table, self.name, self.viewer, self.seq, fingerprint(scene))
-        self.history.seen.append(seen)
+        seen = ShownScene(self.table, self.name, self.viewer, self.seq, fingerprint(scene))
+        self.history.shown.append(seen)
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def note_answer(self, message: dict[str, Any]) -> None:
         command = message["command"]
         if command:
-            told = Told(self.table, self.viewer, command, message.get("seq", 0))
-            self.history.told.append(told)
+            answer = Answer(self.table, self.viewer, command, message.get("seq", 0))
+            self.history.answers.append(answer)
             self.answers.put_nowait(command)
 
 
-class Person:
-    """A seat with connections to two processes, and no manners."""
+class UnrulyPerson:
+    """A seat with connections to two processes that breaks the protocol's order on purpose."""
 
-    def __init__(self, seat: int, ears: list[Ear], history: History, dice: random.Random) -> None:
-        self.seat, self.ears, self.history, self.dice = seat, ears, history, dice
+    def __init__(
+        self, seat: int, connections: list[Connection], history: History, dice: random.Random
+    ) -> None:
+        self.seat, self.connections, self.history, self.dice = seat, connections, history, dice
         self.count = 0
         self.waiting = 0
 
-    async def press(self, until: float) -> None:
-        """Play, badly, until the time is up."""
-        deeds = [self.move, self.repeat, self.stale, self.backwards, self.together, self.chat]
+    async def play(self, until: float) -> None:
+        """Take random steps until the time is up."""
+        steps = [self.move, self.repeat, self.stale, self.backwards, self.together, self.chat]
         while time.monotonic() < until:
-            await self.dice.choice(deeds)()
-            await self.answered()
-            await asyncio.sleep(BREATH * (1 + self.dice.random()))
+            await self.dice.choice(steps)()
+            await self.wait_for_answers()
+            await asyncio.sleep(PAUSE * (1 + self.dice.random()))
 
-    async def answered(self) -> None:
+    async def wait_for_answers(self) -> None:
         """Wait for an answer to everything that was sent."""
-        async with asyncio.timeout(ANSWER_WITHIN):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             while self.waiting:
-                for ear in self.ears:
-                    while not ear.answers.empty():
-                        ear.answers.get_nowait()
+                for connection in self.connections:
+                    while not connection.answers.empty():
+                        connection.answers.get_nowait()
                         self.waiting -= 1
                 await asyncio.sleep(0.005)
 
-    # Deeds ----------------------------------------------------------------------------------------
+    # Steps ----------------------------------------------------------------------------------------
     async def move(self) -> None:
-        ear = self.dice.choice(self.ears)
-        await self.send(ear, self.command(ear))
+        connection = self.dice.choice(self.connections)
+        await self.send(connection, self.command(connection))
 
     async def repeat(self) -> None:
-        """The same command by both connections, and once more."""
-        command = self.command(self.dice.choice(self.ears))
-        await asyncio.gather(*(self.send(ear, command) for ear in (*self.ears, self.ears[0])))
+        """Send the same command through both connections, and once more."""
+        command = self.command(self.dice.choice(self.connections))
+        await asyncio.gather(
+            *(
+                self.send(connection, command)
+                for connection in (*self.connections, self.connections[0])
+            )
+        )
 
     async def stale(self) -> None:
-        ear = self.dice.choice(self.ears)
+        connection = self.dice.choice(self.connections)
         back = self.dice.randrange(1, 6)
-        await self.send(ear, self.command(ear) | {"seq": max(0, ear.seq - back)})
+        await self.send(
+            connection, self.command(connection) | {"seq": max(0, connection.seq - back)}
+        )
 
     async def backwards(self) -> None:
-        """The move after the next one first."""
-        ear = self.dice.choice(self.ears)
-        first, second = self.command(ear), self.command(ear)
-        await self.send(ear, second | {"seq": ear.seq + 1})
-        await self.send(ear, first)
+        """Send the move after the next one first."""
+        connection = self.dice.choice(self.connections)
+        first, second = self.command(connection), self.command(connection)
+        await self.send(connection, second | {"seq": connection.seq + 1})
+        await self.send(connection, first)
 
     async def together(self) -> None:
-        """Two different commands for the same position at the same time."""
-        await asyncio.gather(*(self.send(ear, self.command(ear)) for ear in self.ears))
+        """Send two different commands for the same position at the same time."""
+        await asyncio.gather(
+            *(self.send(connection, self.command(connection)) for connection in self.connections)
+        )
 
     async def chat(self) -> None:
-        ear = self.dice.choice(self.ears)
-        await ear.ws.send(json.dumps({"type": "say", "phrase": self.dice.choice(GREETED)}))
+        connection = self.dice.choice(self.connections)
+        await connection.ws.send(json.dumps({"type": "say", "phrase": self.dice.choice(PHRASES)}))
 
-    def command(self, ear: Ear) -> dict[str, Any]:
-        """A command: most often a legal move, where there is one."""
+    def command(self, connection: Connection) -> dict[str, Any]:
+        """A command: usually a legal move, if there is one."""
         self.count += 1
-        found: dict[str, Any] = {"seq": ear.seq, "command": f"c{self.count}"}
+        command: dict[str, Any] = {"seq": connection.seq, "command": f"c{self.count}"}
         if self.dice.random() < 0.1:
-            return found | {"type": "undo"}
-        action = self.dice.choice(ear.paths) if ear.paths else self.dice.randrange(40)
-        return found | {"type": "move", "action": action}
+            return command | {"type": "undo"}
+        action = self.dice.choice(connection.paths) if connection.paths else self.dice.randrange(40)
+        return command | {"type": "move", "action": action}
 
-    async def send(self, ear: Ear, command: dict[str, Any]) -> None:
-        sent = Sent(
-            ear.table, self.seat, command["command"], command["type"], command.get("action", 0)
+    async def send(self, connection: Connection, command: dict[str, Any]) -> None:
+        sent = SentCommand(
+            connection.table,
+            self.seat,
+            command["command"],
+            command["type"],
+            command.get("action", 0),
         )
         self.history.sent.append(sent)
         self.waiting += 1
-        await ear.ws.send(json.dumps(command))
+        await connection.ws.send(json.dumps(command))
 
 
-class Crowd:
-    """One table: its people, each at two processes where there are as many, and watchers."""
+class UnrulyTable:
+    """One table: people who are each connected to two processes, and watchers."""
 
     def __init__(
-        self, servers: list[Process], game: str, seats: int, history: History, dice: random.Random
+        self,
+        servers: list[ServerProcess],
+        game: str,
+        seats: int,
+        history: History,
+        dice: random.Random,
     ) -> None:
         self.servers, self.game, self.seats, self.history = servers, game, seats, history
         self.dice = random.Random(dice.random())
@@ -155,52 +181,54 @@ class Crowd:
     async def play(self, seconds: float, progress: Callable[[str], None]) -> None:
         guests = await asyncio.to_thread(self.sit_down)
         async with AsyncExitStack() as stack:
-            people, ears = [], []
+            people, connections = [], []
             for seat, guest in enumerate(guests):
                 where = [self.servers[(seat + k) % len(self.servers)] for k in (0, 1)]
                 own = [await self.connect(stack, guest, at, f"seat {seat}") for at in where]
-                people.append(Person(seat, own, self.history, self.dice))
-                ears += own
+                people.append(UnrulyPerson(seat, own, self.history, self.dice))
+                connections += own
             for server in self.servers:
-                ears.append(await self.connect(stack, Guest(server.url), server, "watcher"))
+                connections.append(await self.connect(stack, Guest(server.url), server, "watcher"))
             async with asyncio.TaskGroup() as group:
-                listening = [group.create_task(ear.listen()) for ear in ears]
-                await self.settle(ears)
-                await self.press(people, ears, seconds, progress)
-                await self.settle(ears)
+                listening = [group.create_task(connection.listen()) for connection in connections]
+                await self.settle(connections)
+                await self.play_all(people, connections, seconds, progress)
+                await self.settle(connections)
                 for task in listening:
                     task.cancel()
 
-    async def press(
+    async def play_all(
         self,
-        people: list[Person],
-        ears: list[Ear],
+        people: list[UnrulyPerson],
+        connections: list[Connection],
         seconds: float,
         progress: Callable[[str], None],
     ) -> None:
         until = time.monotonic() + seconds
-        pressing = asyncio.gather(*(person.press(until) for person in people))
-        while not pressing.done():
-            progress(f"{self.game}: {len(self.history.told):,} answers")
-            for ear in ears:
-                await ear.ws.send(json.dumps({"type": "ping"}))
-            await asyncio.wait([pressing], timeout=PING)
-        await pressing
+        playing = asyncio.gather(*(person.play(until) for person in people))
+        while not playing.done():
+            progress(f"{self.game}: {len(self.history.answers):,} answers")
+            for connection in connections:
+                await connection.ws.send(json.dumps({"type": "ping"}))
+            await asyncio.wait([playing], timeout=PING_INTERVAL)
+        await playing
 
-    async def connect(self, stack: AsyncExitStack, guest: Guest, server: Process, name: str) -> Ear:
+    async def connect(
+        self, stack: AsyncExitStack, guest: Guest, server: ServerProcess, name: str
+    ) -> Connection:
         address = f"{server.url.replace('http', 'ws')}/api/tables/{self.table}/socket"
         headers = guest.headers()
         ws = await stack.enter_async_context(
             websockets.connect(address, additional_headers=headers)
         )
         await ws.send(json.dumps({"type": "hello"}))
-        return Ear(ws, self.table, f"{name} at {server.port}", self.history)
+        return Connection(ws, self.table, f"{name} at {server.port}", self.history)
 
-    async def settle(self, ears: list[Ear]) -> None:
-        """Until everybody has seen the same last row, for a while."""
-        deadline = time.monotonic() + ANSWER_WITHIN
+    async def settle(self, connections: list[Connection]) -> None:
+        """Wait until everybody has seen the same last row for a second."""
+        deadline = time.monotonic() + ANSWER_TIMEOUT
         quiet = 0
         while quiet < 5 and time.monotonic() < deadline:
             await asyncio.sleep(0.2)
-            seqs = {ear.seq for ear in ears}
+            seqs = {connection.seq for connection in connections}
             quiet = quiet + 1 if len(seqs) == 1 and min(seqs) >= self.seats else 0

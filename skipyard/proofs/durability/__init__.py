@@ -1,1 +1,1 @@
-"""No acknowledged row is lost, whatever dies: processes killed, power cut, disk full."""
+"""No acknowledged row is lost when processes are killed, the power fails or the disk is full."""

@@ -1,4 +1,4 @@
-"""A disk that is full, and one that can suddenly only be read: a sentence, nothing lost, go on."""
+"""A full disk and a disk gone read-only: the store says so, loses nothing, and goes on."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import pathlib
 from typing import Any, NamedTuple
 
 from skipyard.proofs.durability import disk_shim
-from skipyard.proofs.durability.ack_checker import Witness, heard, troubles
+from skipyard.proofs.durability.ack_checker import AckChecker, read_acks, read_troubles
 
 ROWS = 2000
-SOME_BYTES = 1_000_000  # written before the disk fails: in the middle of the load
+SOME_BYTES = 1_000_000  # written before the disk fails: in the middle of the run
 FAULTS = {"disk full": errno.ENOSPC, "read-only": errno.EROFS}
 SENTENCES = {"disk full": "no space left", "read-only": "can only be read"}
-ENOUGH = 40  # sentences heard before the disk works again
+TROUBLES_BEFORE_RELIEF = 40  # sentences about trouble before the disk works again
 
 
 class Fault(NamedTuple):
     """What happened on a bad disk."""
 
     sentences: set[str]
-    witness: Witness
+    checker: AckChecker
     finished: bool  # after the disk worked again, all rows were written
 
 
@@ -30,15 +30,15 @@ def fail(folder: pathlib.Path, library: pathlib.Path, name: str) -> Fault:
     database, relief = folder / "db", folder / "relief"
     database.mkdir()
     settings: dict[str, Any] = {"error": FAULTS[name], "after": SOME_BYTES, "relief": relief}
-    load = disk_shim.start(library, database, "run", ROWS, **settings)
-    assert load.stdout is not None
-    said = bytearray()
-    while chunk := os.read(load.stdout.fileno(), 1 << 16):
-        said += chunk
-        if said.count(b"\nno ") >= ENOUGH:
+    writer = disk_shim.start(library, database, "run", ROWS, **settings)
+    assert writer.stdout is not None
+    output = bytearray()
+    while chunk := os.read(writer.stdout.fileno(), 1 << 16):
+        output += chunk
+        if output.count(b"\nno ") >= TROUBLES_BEFORE_RELIEF:
             relief.touch()
-    finished = load.wait() == 0
-    witness = Witness()
-    acknowledged = list(heard(bytes(said)))
-    witness.look(str(database / "a.db"), acknowledged)
-    return Fault(set(troubles(bytes(said))), witness, finished and len(acknowledged) == ROWS)
+    finished = writer.wait() == 0
+    checker = AckChecker()
+    acknowledged = list(read_acks(bytes(output)))
+    checker.check(str(database / "a.db"), acknowledged)
+    return Fault(set(read_troubles(bytes(output))), checker, finished and len(acknowledged) == ROWS)

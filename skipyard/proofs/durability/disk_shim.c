@@ -1,12 +1,12 @@
-/* What a program does to the files of one folder, written down in order; and disks that fail.
+/* Records in order what a program does to the files of one folder, and fakes failing disks.
 
    Loaded with LD_PRELOAD. In the environment:
      SHIM_FOLDER   the folder that is watched
-     SHIM_JOURNAL  where its story goes; standard output is told there too, as 'A'
+     SHIM_JOURNAL  the journal file; standard output is recorded there too, as 'A'
      SHIM_ERROR    an errno with which writing fails, once SHIM_AFTER bytes were written
      SHIM_RELIEF   a file; when it appears, writing works again
 
-   The journal has a line for each deed, then the bytes that were written:
+   The journal has a line for each operation, then the bytes that were written:
      C name | T name length | W name offset length | S name | D | U name | R old new | A length  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,7 +26,7 @@
 #define LONGEST 512
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; /* a deed and its line are one */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* an operation and its line belong together */
 static char names[MOST_FILES][LONGEST]; /* by descriptor; "." is the folder, "" is not ours */
 static const char *folder;
 static int journal = -1, failure;
@@ -44,7 +44,7 @@ __attribute__((constructor)) static void begin(void) {
 }
 
 /* The name of a path within the folder; NULL where it is elsewhere. */
-static const char *ours(const char *path) {
+static const char *name_in_folder(const char *path) {
     size_t length = folder ? strlen(folder) : 0;
     if (!length || !path || strncmp(path, folder, length)) return NULL;
     if (!path[length]) return ".";
@@ -55,20 +55,20 @@ static const char *name_of(int fd) {
     return fd >= 0 && fd < MOST_FILES && names[fd][0] ? names[fd] : NULL;
 }
 
-static void put(const void *bytes, size_t length) {
+static void write_bytes(const void *bytes, size_t length) {
     if (journal >= 0) syscall(SYS_write, journal, bytes, length);
 }
 
-static void tell(const char *form, ...) {
+static void write_line(const char *form, ...) {
     char line[2 * LONGEST + 80];
     va_list values;
     va_start(values, form);
     int length = vsnprintf(line, sizeof line, form, values);
     va_end(values);
-    put(line, length);
+    write_bytes(line, length);
 }
 
-/* Whether writing so many bytes fails now. */
+/* Whether a write of this many bytes fails now. */
 static int fails(long bytes) {
     const char *relief = getenv("SHIM_RELIEF");
     if (!failure) return 0;
@@ -77,26 +77,26 @@ static int fails(long bytes) {
         return 0;
     }
     if (relief && syscall(SYS_faccessat, AT_FDCWD, relief, F_OK, 0) == 0) return 0;
-    used = allowance; /* from now on nothing more goes in */
+    used = allowance; /* the disk is full from now on */
     errno = failure;
     return 1;
 }
 
 static int opened(const char *path, int flags, mode_t mode) {
-    const char *name = ours(path);
-    pthread_mutex_lock(&turn);
+    const char *name = name_in_folder(path);
+    pthread_mutex_lock(&lock);
     int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT);
     int fd = -1;
-    struct stat found;
-    int there = name && stat(path, &found) == 0;
+    struct stat status;
+    int there = name && stat(path, &status) == 0;
     if (!(name && writes && failure == EROFS && fails(1)))
         fd = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
     if (fd >= 0 && fd < MOST_FILES) {
         snprintf(names[fd], LONGEST, "%s", name ? name : "");
-        if (name && (flags & O_CREAT) && !there) tell("C %s\n", name);
-        if (name && (flags & O_TRUNC) && there) tell("T %s 0\n", name);
+        if (name && (flags & O_CREAT) && !there) write_line("C %s\n", name);
+        if (name && (flags & O_TRUNC) && there) write_line("T %s 0\n", name);
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return fd;
 }
 
@@ -115,26 +115,26 @@ OPEN(open)
 OPEN(open64)
 
 int close(int fd) {
-    pthread_mutex_lock(&turn);
+    pthread_mutex_lock(&lock);
     if (fd >= 0 && fd < MOST_FILES) names[fd][0] = 0;
     int done = REAL(close)(fd);
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }
 
 static ssize_t written(int fd, const void *bytes, size_t length, off_t offset, int at_offset) {
     const char *name = name_of(fd);
-    pthread_mutex_lock(&turn);
+    pthread_mutex_lock(&lock);
     ssize_t done = -1;
     if (!(name && fails(length))) {
         if (name && !at_offset) offset = lseek(fd, 0, SEEK_CUR);
         done = at_offset ? syscall(SYS_pwrite64, fd, bytes, length, offset)
                          : syscall(SYS_write, fd, bytes, length);
-        if (name && done > 0) tell("W %s %ld %ld\n", name, (long)offset, (long)done);
-        if (fd == STDOUT_FILENO && done > 0) tell("A %ld\n", (long)done);
-        if ((name || fd == STDOUT_FILENO) && done > 0) put(bytes, done);
+        if (name && done > 0) write_line("W %s %ld %ld\n", name, (long)offset, (long)done);
+        if (fd == STDOUT_FILENO && done > 0) write_line("A %ld\n", (long)done);
+        if ((name || fd == STDOUT_FILENO) && done > 0) write_bytes(bytes, done);
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }
 
@@ -150,13 +150,13 @@ ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t offset) {
 
 static int truncated(int fd, off_t length) {
     const char *name = name_of(fd);
-    pthread_mutex_lock(&turn);
+    pthread_mutex_lock(&lock);
     int done = -1;
     if (!(name && fails(1))) {
         done = syscall(SYS_ftruncate, fd, length);
-        if (name && !done) tell("T %s %ld\n", name, (long)length);
+        if (name && !done) write_line("T %s %ld\n", name, (long)length);
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }
 
@@ -165,13 +165,13 @@ int ftruncate64(int fd, off64_t length) { return truncated(fd, length); }
 
 static int synced(int fd, long call) {
     const char *name = name_of(fd);
-    pthread_mutex_lock(&turn);
+    pthread_mutex_lock(&lock);
     int done = syscall(call, fd);
     if (name && !done) {
-        if (strcmp(name, ".")) tell("S %s\n", name);
-        else tell("D\n");
+        if (strcmp(name, ".")) write_line("S %s\n", name);
+        else write_line("D\n");
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }
 
@@ -179,25 +179,25 @@ int fsync(int fd) { return synced(fd, SYS_fsync); }
 int fdatasync(int fd) { return synced(fd, SYS_fdatasync); }
 
 int unlink(const char *path) {
-    const char *name = ours(path);
-    pthread_mutex_lock(&turn);
+    const char *name = name_in_folder(path);
+    pthread_mutex_lock(&lock);
     int done = -1;
     if (!(name && failure == EROFS && fails(1))) {
         done = REAL(unlink)(path);
-        if (name && !done) tell("U %s\n", name);
+        if (name && !done) write_line("U %s\n", name);
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }
 
 int rename(const char *old, const char *new) {
-    const char *from = ours(old), *to = ours(new);
-    pthread_mutex_lock(&turn);
+    const char *from = name_in_folder(old), *to = name_in_folder(new);
+    pthread_mutex_lock(&lock);
     int done = -1;
     if (!(to && failure == EROFS && fails(1))) {
         done = REAL(rename)(old, new);
-        if (from && to && !done) tell("R %s %s\n", from, to);
+        if (from && to && !done) write_line("R %s %s\n", from, to);
     }
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&lock);
     return done;
 }

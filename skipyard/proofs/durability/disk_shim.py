@@ -1,4 +1,4 @@
-"""Between SQLite and the disk: a small library in C that keeps a journal, or plays a bad disk."""
+"""A small C library between SQLite and the disk that keeps a journal or fakes a bad disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCE = pathlib.Path(__file__).with_name("disk_shim.c")
 
 
 def compiled(folder: pathlib.Path) -> pathlib.Path:
-    """The library, made for this machine."""
+    """Compile the library for this machine."""
     library = folder / "shim.so"
     compiler = shutil.which("cc")
     if compiler is None or not sys.platform.startswith("linux"):
@@ -40,7 +40,7 @@ def start(
     synchronous: str = "FULL",
     **settings: object,
 ) -> subprocess.Popen[bytes]:
-    """A load on a database in `folder`, with the library in between."""
+    """Start a writer on a database in `folder`, with the library preloaded."""
     command = [
         sys.executable,
         "-m",

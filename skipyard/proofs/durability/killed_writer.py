@@ -1,8 +1,7 @@
-"""The process that a durability proof kills: it writes rows and says which are acknowledged.
+"""The process that the durability proof kills: it writes rows and prints each acknowledgement.
 
-`python -m skipyard.proofs.durability.killed_writer URL RUN [ROWS [SYNCHRONOUS]]` prints a line
-for each row,
-`ok TABLE SEQ COMMAND`, once the Writer has acknowledged it, and `no SENTENCE` for trouble.
+`python -m skipyard.proofs.durability.killed_writer URL RUN [ROWS [SYNCHRONOUS]]` prints
+`ok TABLE SEQ COMMAND` once the Writer has acknowledged a row, and `no SENTENCE` for trouble.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from skipyard.table.database.writer import Writer
 
 TABLES = [f"table{number:02}" for number in range(40)]
 STDOUT = 1
-PAUSE = 0.02  # seconds before trouble is tried again
+RETRY_PAUSE = 0.02  # seconds
 ACKNOWLEDGED = (Outcome.STORED, Outcome.REPEATED)
 
 
 def row(table: str, seq: int, command: str) -> Row:
-    """The one row that belongs there: the checker makes it again and compares."""
+    """The row that belongs at this place; the checker computes it again and compares."""
     chance = zlib.crc32(f"{table} {seq} {command}".encode())
     return Row(table, seq, "move", seq % 2, chance % 1000, "x" * (chance % 200), command, chance)
 
 
-def say(line: str) -> None:
-    os.write(STDOUT, f"{line}\n".encode())  # no buffer between us and the witness
+def write_line(line: str) -> None:
+    os.write(STDOUT, f"{line}\n".encode())  # unbuffered: an acknowledgement must survive our death
 
 
-class Load:
-    """One row at a time for each table; what fails is sent again as it was."""
+class RowLoad:
+    """Writes one row at a time to each table, and repeats what fails."""
 
-    def __init__(self, store: Store, run: str) -> None:
-        self.run, self.writer = run, Writer(store)
+    def __init__(self, store: Store, name: str) -> None:
+        self.name, self.writer = name, Writer(store)
         self.next = {table: len(store.rows(table)) + 1 for table in TABLES}
         self.ready: queue.SimpleQueue[tuple[str, bool]] = queue.SimpleQueue()
 
-    def go(self, rows: int) -> None:
-        """Write so many rows; 0: until killed."""
+    def run(self, rows: int) -> None:
+        """Write this many rows; 0 means until killed."""
         for table in TABLES:
             self.ready.put((table, True))
         sent, waiting = 0, len(TABLES)
@@ -57,9 +56,9 @@ class Load:
             if good:
                 sent += 1
             else:
-                time.sleep(PAUSE)
+                time.sleep(RETRY_PAUSE)
             seq = self.next[table]
-            entry = Entry(row(table, seq, f"{self.run}.{seq}"), due=seq)
+            entry = Entry(row(table, seq, f"{self.name}.{seq}"), due=seq)
             self.writer.append(entry).add_done_callback(partial(self.done, entry.row))
         self.writer.stop()
 
@@ -67,10 +66,10 @@ class Load:
         problem = answer.exception()
         good = problem is None and answer.result() in ACKNOWLEDGED
         if good:
-            say(f"ok {written.table} {written.seq} {written.command}")
+            write_line(f"ok {written.table} {written.seq} {written.command}")
             self.next[written.table] += 1
         else:
-            say(f"no {problem or answer.result()}")
+            write_line(f"no {problem or answer.result()}")
         self.ready.put((written.table, good))
 
 
@@ -86,12 +85,12 @@ def opened(url: str, synchronous: str) -> Store:
 def main(url: str, run: str, rows: str = "0", synchronous: str = "FULL") -> None:
     while True:
         try:
-            load = Load(opened(url, synchronous), run)
+            load = RowLoad(opened(url, synchronous), run)
             break
         except Trouble as trouble:
-            say(f"no {trouble}")
-            time.sleep(PAUSE)
-    load.go(int(rows))
+            write_line(f"no {trouble}")
+            time.sleep(RETRY_PAUSE)
+    load.run(int(rows))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""kill -9 at random moments, of the process that writes and of the server it writes to."""
+"""kill -9 at random moments, for the writing process and for the database server."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from skipyard.options import Refused
-from skipyard.proofs.durability.ack_checker import Witness, heard
+from skipyard.proofs.durability.ack_checker import AckChecker, read_acks
 from skipyard.proofs.shared.postgres import Postgres
 
-PATIENCE = 120.0  # seconds for a load to be acknowledged anything at all
-LONGEST = 0.15  # seconds under load before a kill
-AT_START = 0.2  # how many are killed at any moment since their start: opening, recovering
-OF_SERVER = 0.25  # how many kills hit the server, where there is one
+ACK_TIMEOUT = 120.0  # seconds until a writer gets its first acknowledgement
+LONGEST_RUN = 0.15  # seconds under load before a kill
+SHARE_AT_START = 0.2  # of the kills, at any moment since the start: opening, recovering
+SHARE_OF_SERVER = 0.25  # of the kills, where there is a database server
 
 
-class Loaded:
-    """A load under way, its output in a file that outlives it."""
+class WriterProcess:
+    """A writer process whose output goes to a file that outlives it."""
 
     def __init__(self, url: str, run: str, output: pathlib.Path) -> None:
         self.output = output
@@ -31,7 +31,7 @@ class Loaded:
 
     def wait_for_more(self) -> None:
         """Wait until something more is acknowledged."""
-        before, deadline = self.output.read_bytes().count(b"ok "), time.monotonic() + PATIENCE
+        before, deadline = self.output.read_bytes().count(b"ok "), time.monotonic() + ACK_TIMEOUT
         while self.output.read_bytes().count(b"ok ") == before:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise Refused("The load does not get anything acknowledged; nothing is proven.")
@@ -43,12 +43,12 @@ class Loaded:
 
 
 @contextmanager
-def loaded(url: str, run: str, output: pathlib.Path) -> Iterator[Loaded]:
-    load = Loaded(url, run, output)
+def running_writer(url: str, run: str, output: pathlib.Path) -> Iterator[WriterProcess]:
+    writer = WriterProcess(url, run, output)
     try:
-        yield load
+        yield writer
     finally:
-        load.kill()
+        writer.kill()
 
 
 def kill_often(
@@ -58,25 +58,25 @@ def kill_often(
     dice: random.Random,
     folder: pathlib.Path,
     progress: Callable[[str], None],
-) -> tuple[Witness, int]:
-    """Kill and look, so many times; what was seen, and how many kills hit the server."""
-    witness, of_server = Witness(), 0
+) -> tuple[AckChecker, int]:
+    """Kill and check, this many times; the checker, and how many kills hit the server."""
+    checker, of_server = AckChecker(), 0
     output = folder / "acknowledged"
     for number in range(1, kills + 1):
-        with loaded(url, f"run{number}", output) as load:
-            if server and dice.random() < OF_SERVER:
-                load.wait_for_more()
-                time.sleep(dice.uniform(0, LONGEST))
+        with running_writer(url, f"run{number}", output) as writer:
+            if server and dice.random() < SHARE_OF_SERVER:
+                writer.wait_for_more()
+                time.sleep(dice.uniform(0, LONGEST_RUN))
                 server.kill()
                 of_server += 1
                 server.start()
-                load.wait_for_more()  # it goes on by itself
-            elif number > 1 and dice.random() < AT_START:
-                time.sleep(dice.uniform(0, 4 * LONGEST))
+                writer.wait_for_more()  # it goes on by itself
+            elif number > 1 and dice.random() < SHARE_AT_START:
+                time.sleep(dice.uniform(0, 4 * LONGEST_RUN))
             else:
-                load.wait_for_more()
-                time.sleep(dice.uniform(0, LONGEST))
-        witness.look(url, heard(output.read_bytes()))
-        progress(f"kill {number} of {kills}: {witness.acknowledged:,} rows acknowledged")
-    witness.look_again(url)
-    return witness, of_server
+                writer.wait_for_more()
+                time.sleep(dice.uniform(0, LONGEST_RUN))
+        checker.check(url, read_acks(output.read_bytes()))
+        progress(f"kill {number} of {kills}: {checker.acknowledged:,} rows acknowledged")
+    checker.check_from_start(url)
+    return checker, of_server

@@ -1,7 +1,7 @@
-"""A power cut: what a database looks like when only what was synced is sure to be on disk.
+"""A power cut: what a database looks like when only synced data is sure to be on disk.
 
-SQLite's deeds are kept in a journal (disk_shim.c). The disk is then played up to a random moment:
-what was synced is there; of the rest nothing, or any part of it down to single sectors.
+disk_shim.c records SQLite's operations in a journal. The disk is then simulated up to a random
+moment: what was synced is there; of the rest nothing, or any part of it down to single sectors.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from skipyard.proofs.durability import disk_shim
-from skipyard.proofs.durability.ack_checker import Acknowledged, Witness, heard
+from skipyard.proofs.durability.ack_checker import AckChecker, Acknowledged, read_acks
 
 SECTOR = 512  # bytes that a disk writes whole
-KEPT = (0.0, 0.3, 0.7)  # how much of what was not synced survives; one is drawn for each cut
+SURVIVAL = (0.0, 0.3, 0.7)  # shares of unsynced data that survive; one is drawn for each cut
 ROWS = 4000  # of a journal, written by two processes one after the other
 
 
-class Deed(NamedTuple):
+class DiskOperation(NamedTuple):
     """One line of a journal."""
 
     kind: str
@@ -32,42 +32,42 @@ class Deed(NamedTuple):
 
 @dataclass
 class File:
-    """What is on disk, and what has been written since it was last synced."""
+    """What is on disk, and the operations since the last sync."""
 
     content: bytearray = field(default_factory=bytearray)
-    waiting: list[Deed] = field(default_factory=list)
+    waiting: list[DiskOperation] = field(default_factory=list)
 
-    def do(self, deed: Deed) -> None:
-        if deed.kind == "T":
-            del self.content[deed.at :]
-            self.content.extend(bytes(deed.at - len(self.content)))
+    def apply(self, operation: DiskOperation) -> None:
+        if operation.kind == "T":
+            del self.content[operation.at :]
+            self.content.extend(bytes(operation.at - len(self.content)))
         else:
-            self.content.extend(bytes(max(0, deed.at - len(self.content))))
-            self.content[deed.at : deed.at + len(deed.content)] = deed.content
+            self.content.extend(bytes(max(0, operation.at - len(self.content))))
+            self.content[operation.at : operation.at + len(operation.content)] = operation.content
 
     def sync(self) -> None:
-        for deed in self.waiting:
-            self.do(deed)
+        for operation in self.waiting:
+            self.apply(operation)
         self.waiting.clear()
 
-    def after_cut(self, dice: random.Random, kept: float) -> bytes:
-        """What is left of it."""
+    def after_cut(self, dice: random.Random, survival: float) -> bytes:
+        """The content that is left."""
         left = File(bytearray(self.content))
-        for piece in (piece for deed in self.waiting for piece in sectors(deed)):
-            if dice.random() < kept:
-                left.do(piece)
+        for piece in (piece for operation in self.waiting for piece in sectors(operation)):
+            if dice.random() < survival:
+                left.apply(piece)
         return bytes(left.content)
 
 
-def sectors(deed: Deed) -> Iterator[Deed]:
-    """A deed in the pieces that reach the disk by themselves."""
-    if deed.kind == "T":
-        yield deed
+def sectors(operation: DiskOperation) -> Iterator[DiskOperation]:
+    """An operation in the pieces that reach the disk by themselves."""
+    if operation.kind == "T":
+        yield operation
         return
     start = 0
-    while start < len(deed.content):
-        end = start + SECTOR - (deed.at + start) % SECTOR
-        yield deed._replace(at=deed.at + start, content=deed.content[start:end])
+    while start < len(operation.content):
+        end = start + SECTOR - (operation.at + start) % SECTOR
+        yield operation._replace(at=operation.at + start, content=operation.content[start:end])
         start = end
 
 
@@ -75,45 +75,45 @@ Names = dict[str, File]
 
 
 class Disk:
-    """One folder. Names, like bytes, last from when they are synced; they survive in order."""
+    """One folder. Names, like bytes, are safe once they are synced, and survive in order."""
 
     def __init__(self) -> None:
         self.now: Names = {}
         self.synced: Names = {}
-        self.waiting: list[Names] = []  # what the folder was after each change since
+        self.waiting: list[Names] = []  # the folder after each change since then
 
-    def do(self, deed: Deed) -> None:
-        match deed.kind:
+    def apply(self, operation: DiskOperation) -> None:
+        match operation.kind:
             case "T" | "W":
-                self.now[deed.names[0]].waiting.append(deed)
+                self.now[operation.names[0]].waiting.append(operation)
             case "S":
-                self.now[deed.names[0]].sync()
+                self.now[operation.names[0]].sync()
             case "D":
                 self.synced, self.waiting = self.now, []
             case _:
-                self.now = renamed(self.now, deed)
+                self.now = renamed(self.now, operation)
                 self.waiting.append(self.now)
 
-    def after_cut(self, dice: random.Random, kept: float) -> dict[str, bytes]:
+    def after_cut(self, dice: random.Random, survival: float) -> dict[str, bytes]:
         """The files that are left."""
-        names = dice.choice([self.synced, *self.waiting]) if kept else self.synced
-        return {name: file.after_cut(dice, kept) for name, file in names.items()}
+        names = dice.choice([self.synced, *self.waiting]) if survival else self.synced
+        return {name: file.after_cut(dice, survival) for name, file in names.items()}
 
 
-def renamed(names: Names, deed: Deed) -> Names:
+def renamed(names: Names, operation: DiskOperation) -> Names:
     """The folder after a file was created, unlinked or renamed."""
     names = dict(names)
-    if deed.kind == "C":
-        names[deed.names[0]] = File()
+    if operation.kind == "C":
+        names[operation.names[0]] = File()
     else:
-        file = names.pop(deed.names[0])
-        if deed.kind == "R":
-            names[deed.names[1]] = file
+        file = names.pop(operation.names[0])
+        if operation.kind == "R":
+            names[operation.names[1]] = file
     return names
 
 
-def deeds(journal: bytes) -> Iterator[Deed]:
-    """The lines of a journal; the index in shared memory is made anew after a crash."""
+def operations(journal: bytes) -> Iterator[DiskOperation]:
+    """The lines of a journal without those of the -shm file, which is rebuilt after a crash."""
     at = 0
     while at < len(journal):
         end = journal.index(b"\n", at)
@@ -124,22 +124,22 @@ def deeds(journal: bytes) -> Iterator[Deed]:
         length = numbers[-1] if kind in "WA" else 0
         if not any(name.endswith("-shm") for name in names):
             where = numbers[0] if numbers else 0
-            yield Deed(kind, names, where, journal[at : at + length])
+            yield DiskOperation(kind, names, where, journal[at : at + length])
         at += length
 
 
 def journal_of(folder: pathlib.Path, library: pathlib.Path, synchronous: str) -> bytes:
-    """The story of a database from its birth, closed and opened again on the way."""
+    """The journal of a database from its creation on, closed and opened again on the way."""
     database, journal = folder / "db", folder / "journal"
     database.mkdir()
     for run in ("first", "second"):
-        load = disk_shim.start(library, database, run, ROWS // 2, synchronous, journal=journal)
-        load.communicate()
-        assert load.returncode == 0
-    story = journal.read_bytes()
+        writer = disk_shim.start(library, database, run, ROWS // 2, synchronous, journal=journal)
+        writer.communicate()
+        assert writer.returncode == 0
+    recorded = journal.read_bytes()
     shutil.rmtree(database)
     journal.unlink()
-    return story
+    return recorded
 
 
 def cut_often(
@@ -149,34 +149,36 @@ def cut_often(
     dice: random.Random,
     progress: Callable[[str], None],
     synchronous: str = "FULL",
-) -> list[Witness]:
-    """Cut the power so many times; what a witness found after each."""
-    story = list(deeds(journal_of(folder, library, synchronous)))
-    moments = sorted(dice.randrange(len(story) + 1) for _ in range(cuts))
-    disk, said, done = Disk(), bytearray(), 0
-    witnesses = []
+) -> list[AckChecker]:
+    """Cut the power this many times; the checker of each cut."""
+    recorded = list(operations(journal_of(folder, library, synchronous)))
+    moments = sorted(dice.randrange(len(recorded) + 1) for _ in range(cuts))
+    disk, output, done = Disk(), bytearray(), 0
+    checkers = []
     for number, moment in enumerate(moments, 1):
-        for deed in story[done:moment]:
-            if deed.kind == "A":
-                said += deed.content
+        for operation in recorded[done:moment]:
+            if operation.kind == "A":
+                output += operation.content
             else:
-                disk.do(deed)
+                disk.apply(operation)
         done = moment
-        kept = dice.choice(KEPT)
-        witnesses.append(look(folder, disk.after_cut(dice, kept), list(heard(bytes(said)))))
+        survival = dice.choice(SURVIVAL)
+        checkers.append(
+            check(folder, disk.after_cut(dice, survival), list(read_acks(bytes(output))))
+        )
         progress(f"power cut {number} of {cuts}, synchronous = {synchronous}")
-    return witnesses
+    return checkers
 
 
-def look(
+def check(
     folder: pathlib.Path, files: dict[str, bytes], acknowledged: list[Acknowledged]
-) -> Witness:
-    """Put back what is left, open it, and look for what was acknowledged before the cut."""
+) -> AckChecker:
+    """Write the surviving files, open them, and look for what was acknowledged before the cut."""
     remains = folder / "remains"
     remains.mkdir()
     for name, content in files.items():
         (remains / name).write_bytes(content)
-    witness = Witness()
-    witness.look(str(remains / "a.db"), acknowledged)
+    checker = AckChecker()
+    checker.check(str(remains / "a.db"), acknowledged)
     shutil.rmtree(remains)
-    return witness
+    return checker

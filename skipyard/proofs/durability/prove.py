@@ -8,36 +8,20 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import whole_number
 from skipyard.proofs.durability import disk_faults, disk_shim
-from skipyard.proofs.durability.ack_checker import Witness
+from skipyard.proofs.durability.ack_checker import AckChecker
 from skipyard.proofs.durability.kills import kill_often
 from skipyard.proofs.durability.power_cut import cut_often
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.progress import progress
+from skipyard.proofs.shared.report import Report
 
 WEAKER = ("NORMAL", "OFF")  # settings of SQLite that promise less: the proof must notice
 
 
-class Report:
-    """What was tried, line by line; one bad line spoils it."""
-
-    def __init__(self) -> None:
-        self.good = True
-
-    def line(self, good: bool, what: str, found: str) -> None:
-        self.good &= good
-        print_line(f"{'ok  ' if good else 'FAIL'}  {what:<50}{found}")
-
-    def witness(self, what: str, seen: Witness) -> None:
-        found = f"{seen.acknowledged:,} rows acknowledged, {seen.lost} lost, {seen.rows:,} in order"
-        self.line(seen.content and seen.acknowledged > 0, what, found)
-        for sentence in seen.wrong[:5]:
-            self.line(False, "", sentence)
-
-
 def run(args: Any) -> int:
-    """Kill, cut, fill up; say what was found."""
+    """Kill processes, cut the power, fill the disk, and report."""
     kills, cuts = whole_number(args.kills, "--kills"), whole_number(args.cuts, "--cuts")
     dice = random.Random(whole_number(args.seed, "--seed"))
     report = Report()
@@ -60,50 +44,62 @@ def kill(database: str, kills: int, dice: random.Random, report: Report) -> None
             server = Postgres()
             url, title = server.create("proof"), "PostgreSQL"
         try:
-            seen, of_server = kill_often(url, server, kills, dice, folder, progress)
+            checker, of_server = kill_often(url, server, kills, dice, folder, progress)
         finally:
             if server:
                 server.stop()
         progress("")
         what = f"{title}: {kills} times kill -9"
-        report.witness(what + (f", {of_server} of the server" if server else ""), seen)
+        report_checker(report, what + (f", {of_server} of the server" if server else ""), checker)
 
 
 def cut(library: pathlib.Path, cuts: int, dice: random.Random, report: Report) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        seen = cut_often(folder, library, cuts, dice, progress)
+        checkers = cut_often(folder, library, cuts, dice, progress)
         progress("")
-        acknowledged, lost = sums(seen)
-        good = all(witness.content for witness in seen) and acknowledged > 0
-        found = f"{acknowledged:,} rows acknowledged, {lost} lost"
-        report.line(good, f"SQLite: {cuts} power cuts", found)
-        for sentence in [text for witness in seen for text in witness.wrong][:5]:
+        acknowledged, lost = sums(checkers)
+        good = all(checker.ok for checker in checkers) and acknowledged > 0
+        counts = f"{acknowledged:,} rows acknowledged, {lost} lost"
+        report.line(good, f"SQLite: {cuts} power cuts", counts)
+        for sentence in [text for checker in checkers for text in checker.problems][:5]:
             report.line(False, "", sentence)
         for synchronous in WEAKER:
-            seen = cut_often(folder, library, cuts, dice, progress, synchronous)
+            checkers = cut_often(folder, library, cuts, dice, progress, synchronous)
             progress("")
-            noticed = sum(not witness.content for witness in seen)
+            noticed = sum(not checker.ok for checker in checkers)
             what = f"  had it been synchronous = {synchronous}"
             report.line(noticed > 0, what, f"{noticed} of {cuts} cuts would have lost something")
 
 
-def sums(seen: list[Witness]) -> tuple[int, int]:
-    """Rows acknowledged before the last cut, and rows lost in all of them."""
-    return max(witness.acknowledged for witness in seen), sum(witness.lost for witness in seen)
+def sums(checkers: list[AckChecker]) -> tuple[int, int]:
+    """Rows acknowledged before the last cut, and rows lost in all cuts."""
+    return max(checker.acknowledged for checker in checkers), sum(
+        checker.lost for checker in checkers
+    )
 
 
 def fail(library: pathlib.Path, report: Report) -> None:
     for name, sentence in disk_faults.SENTENCES.items():
         with tempfile.TemporaryDirectory() as folder:
             fault = disk_faults.fail(pathlib.Path(folder), library, name)
-        report.witness(f"SQLite: {name} under load", fault.witness)
+        report_checker(report, f"SQLite: {name} under load", fault.checker)
         clear = bool(fault.sentences) and all(sentence in said for said in fault.sentences)
         report.line(clear, "  what the store says", " | ".join(sorted(shown(fault.sentences))))
         report.line(fault.finished, "  when the disk is well again", "it goes on by itself")
 
 
 def shown(sentences: set[str]) -> Iterator[str]:
-    """Sentences without the name of a temporary folder."""
+    """Sentences without the path of a temporary folder."""
     for sentence in sentences:
         yield " ".join("a.db" if word.endswith("/a.db") else word for word in sentence.split(" "))
+
+
+def report_checker(report: Report, what: str, checker: AckChecker) -> None:
+    """Report what a checker counted, and its first problems."""
+    counts = f"{checker.acknowledged:,} rows acknowledged, {checker.lost} lost"
+    report.line(
+        checker.ok and checker.acknowledged > 0, what, f"{counts}, {checker.rows:,} in order"
+    )
+    for sentence in checker.problems[:5]:
+        report.line(False, "", sentence)

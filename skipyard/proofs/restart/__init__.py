@@ -1,1 +1,1 @@
-"""Servers die and stop in the middle of games, and every game is played out."""
+"""Servers are killed and stopped in the middle of games, and every game ends."""

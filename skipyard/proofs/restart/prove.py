@@ -1,4 +1,4 @@
-"""`skipyard prove restart`: servers die and stop amid bot games, and every game is played out."""
+"""`skipyard prove restart`: servers are killed and stopped during bot games; all games end."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ import httpx
 from skipyard.cli import whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.games import HIDING, short
-from skipyard.proofs.shared.processes import Process
+from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.proofs.shared.progress import progress
+from skipyard.proofs.shared.report import Report
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.files import verify
 
-PACE = 0.5  # seconds a bot takes at least: all games are to be under way at once
-ROWS = 40  # a game's at a guess: where in the games to restart
-STUCK = 90.0  # seconds without a row after which nobody plays on
+PACE = 0.5  # seconds a bot takes at least, so that all games run at the same time
+ROWS_PER_GAME = 40  # a rough guess, to spread the restarts over the games
+STALL_TIMEOUT = 90.0  # seconds without a new row
 CHAIRS = ["bot:greedy", "bot:random"]
-DOWN = 6.0  # seconds that a clock must not count
-SLACK = 3.0  # seconds: a beat, and the time to ask
+DOWNTIME = 6.0  # seconds that the clock must not count
+CLOCK_TOLERANCE = 3.0  # seconds: one heartbeat, and the time to ask
 
 
 def run(args: Any) -> int:
-    """Restart often, then look at every game."""
+    """Restart often, then check every game."""
     games = whole_number(args.games, "--games", 1)
     restarts = whole_number(args.restarts, "--restarts", 1)
     dice = random.Random(whole_number(args.seed, "--seed"))
@@ -48,14 +48,14 @@ def bot_games(
     folder: pathlib.Path, games: int, restarts: int, dice: random.Random, report: Report
 ) -> None:
     db = folder / "games.db"
-    server = Process(str(db), folder / "games.log", PACE).start()
+    server = ServerProcess(str(db), folder / "games.log", PACE).start()
     try:
         tables = open_tables(server, games)
-        watch = Watch(db)
-        kills = restart_often(server, watch, games, restarts, dice)
-        watch.until_over()
+        watcher = GameWatcher(db)
+        kills = restart_often(server, watcher, games, restarts, dice)
+        watcher.until_over()
         progress("")
-        done, over = watch.counts()
+        done, over = watcher.counts()
         what = f"{games} bot games, {kills} times kill -9, {restarts - kills} graceful stops"
         report.line(over == games, what, f"{over} finished, {games - over} aborted, {done:,} rows")
         verified, wrong = check_records(server, tables)
@@ -66,7 +66,7 @@ def bot_games(
         server.stop()
 
 
-def open_tables(server: Process, games: int) -> list[str]:
+def open_tables(server: ServerProcess, games: int) -> list[str]:
     opened = []
     for number in range(games):
         name = GAMES[number % len(GAMES)]
@@ -77,8 +77,8 @@ def open_tables(server: Process, games: int) -> list[str]:
     return opened
 
 
-class Watch:
-    """Looks into the file how far the games are."""
+class GameWatcher:
+    """Reads from the database how far the games are."""
 
     def __init__(self, db: pathlib.Path) -> None:
         self.store = SqliteStore(str(db))
@@ -89,7 +89,7 @@ class Watch:
         return int(rows), int(over)
 
     def until(self, enough: Any, note: str = "") -> None:
-        """Wait for something, as long as there is anything going on."""
+        """Wait for a condition as long as new rows are written."""
         rows, since = -1, time.monotonic()
         while True:
             now, over = self.counts()
@@ -98,8 +98,8 @@ class Watch:
                 return
             if now != rows:
                 rows, since = now, time.monotonic()
-            if time.monotonic() - since > STUCK:
-                raise Refused(f"Nothing has happened for {STUCK:.0f} seconds.")
+            if time.monotonic() - since > STALL_TIMEOUT:
+                raise Refused(f"Nothing has happened for {STALL_TIMEOUT:.0f} seconds.")
             time.sleep(0.1)
 
     def until_over(self) -> None:
@@ -108,17 +108,17 @@ class Watch:
 
 
 def restart_often(
-    server: Process, watch: Watch, games: int, restarts: int, dice: random.Random
+    server: ServerProcess, watcher: GameWatcher, games: int, restarts: int, dice: random.Random
 ) -> int:
-    """Kill the server or stop it, each time after some more rows; how often it was killed."""
+    """Kill or stop the server, each time after some more rows; the number of kills."""
     kills = 0
     for number in range(restarts):
-        step = games * ROWS // (restarts + 2)
-        goal = watch.counts()[0] + dice.randint(step // 4, step)
-        watch.until(
+        step = games * ROWS_PER_GAME // (restarts + 2)
+        goal = watcher.counts()[0] + dice.randint(step // 4, step)
+        watcher.until(
             lambda rows, over, goal=goal: rows >= goal or over == games, f"{number} restarts: "
         )
-        if watch.counts()[1] == games:
+        if watcher.counts()[1] == games:
             raise Refused(f"The games were over after {number} restarts; try with more games.")
         if dice.random() < 0.5 or number == 0:
             server.kill()
@@ -129,7 +129,7 @@ def restart_often(
     return kills
 
 
-def check_records(server: Process, tables: list[str]) -> tuple[int, list[str]]:
+def check_records(server: ServerProcess, tables: list[str]) -> tuple[int, list[str]]:
     """How many records verify from their keys, and what is wrong with the others."""
     verified, wrong = 0, []
     with httpx.Client(base_url=server.url, timeout=60) as client:
@@ -147,8 +147,8 @@ def check_records(server: Process, tables: list[str]) -> tuple[int, list[str]]:
 
 # A clock ------------------------------------------------------------------------------------------
 def clock(folder: pathlib.Path, report: Report) -> None:
-    """Two people with a clock, and a server that is away for a while in the middle."""
-    server = Process(str(folder / "clock.db"), folder / "clock.log").start()
+    """Check that a clock does not run while the server is down."""
+    server = ServerProcess(str(folder / "clock.db"), folder / "clock.log").start()
     try:
         ann, bob = Guest(server.url), Guest(server.url)
         policy = {"clock": "game", "time": 600}
@@ -156,20 +156,20 @@ def clock(folder: pathlib.Path, report: Report) -> None:
         bob.join(opened["codes"]["1"])
         before = asyncio.run(time_left(ann, opened["table"]))
         server.kill()
-        time.sleep(DOWN)
+        time.sleep(DOWNTIME)
         server.start(answer=False)
         server.wait()
         after = asyncio.run(time_left(ann, opened["table"]))
     finally:
         server.stop()
     lost = (before - after) / 1000
-    found = f"{DOWN:.0f} seconds and a start, {lost:.1f} seconds on the clock"
-    report.line(0 <= lost < SLACK, "a running clock, the server away in between", found)
+    seconds = f"{DOWNTIME:.0f} seconds and a start, {lost:.1f} seconds on the clock"
+    report.line(0 <= lost < CLOCK_TOLERANCE, "a running clock, the server away in between", seconds)
 
 
 async def time_left(guest: Guest, table: str) -> int:
-    """The milliseconds on the clock that runs."""
-    async with guest.sit_at(table) as line:
+    """The milliseconds left on the running clock."""
+    async with guest.connect(table) as line:
         await line.until(lambda m: m["type"] == "shown" and m["table"]["clock"]["running"] >= 0)
         clock = line.shown["table"]["clock"]
         left: int = clock["left"][clock["running"]]

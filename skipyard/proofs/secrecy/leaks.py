@@ -1,7 +1,6 @@
-"""Leaks to plant: what a careless change might let out. Each must be caught by the proof.
+"""Leaks to plant, such as careless changes might cause. The proof must catch each of them.
 
-A leak changes a running program, in a process of its own: a function that the server uses is
-replaced by one that tells too much.
+A leak replaces a function of the server by one that tells too much, in a process of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from skipyard.batch.cpu import one_table
 from skipyard.games.flip_and_skip.actions import Kind
 from skipyard.games.scene import Scene, Zone
 from skipyard.options import Refused
-from skipyard.proofs.secrecy.scripted_chance import stage_of, written
+from skipyard.proofs.secrecy.scripted_chance import original_rule, replaceable_rules
 from skipyard.seats import NOBODY
 from skipyard.server.access import past_turns
 from skipyard.server.api import why_not
@@ -28,11 +27,11 @@ from skipyard.table.table import Entry, Table
 
 
 class Leak(NamedTuple):
-    """A way to tell too much."""
+    """One planted leak."""
 
     plant: Callable[[], None]
-    games: tuple[str, ...]  # where it is tried
-    channels: tuple[str, ...]  # where it must be seen: one of these
+    games: tuple[str, ...]  # that it is tried with
+    channels: tuple[str, ...]  # it must show in one of these
 
 
 LEAKS: dict[str, Leak] = {}
@@ -40,7 +39,7 @@ SHOWN = ("shown", "shown again", "changed")
 
 
 def leak(*games: str, by: tuple[str, ...]) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Enter a leak under its function's name."""
+    """Register a leak under its function's name."""
 
     def enter(plant: Callable[[], None]) -> Callable[[], None]:
         LEAKS[plant.__name__.replace("_", " ")] = Leak(plant, games, by)
@@ -49,8 +48,8 @@ def leak(*games: str, by: tuple[str, ...]) -> Callable[[Callable[[], None]], Cal
     return enter
 
 
-def around(owner: Any, name: str, leaky: Callable[..., Any]) -> None:
-    """Replace a function by one that gets the old one first, then what it was called with."""
+def wrap(owner: Any, name: str, leaky: Callable[..., Any]) -> None:
+    """Replace a function by one that is given the original and then its arguments."""
     was = getattr(owner, name)
     setattr(owner, name, lambda *given, **named: leaky(was, *given, **named))
 
@@ -62,8 +61,8 @@ def anothers_card(host: Host, viewer: int) -> int:
 
 
 # Views --------------------------------------------------------------------------------------------
-def views_tell(name: str, tell: Callable[[Any, int, Any], None]) -> None:
-    """Let every view of a game hold more: those of tables, and those that worlds are made from."""
+def leak_into_views(name: str, tell: Callable[[Any, int, Any], None]) -> None:
+    """Add something to every view of a game: views of tables, and views to imagine worlds from."""
 
     def observe(was: Any, state: Any, seat: int, view: Any) -> None:
         was(state, seat, view)
@@ -73,9 +72,9 @@ def views_tell(name: str, tell: Callable[[Any, int, Any], None]) -> None:
         was(states, seat, views)
         tell(states[0], seat, views[0])
 
-    around(stage_of(name), "observe", observe)
-    written(name, "observe_at")
-    around(one_table(name), "observe_at", observe_at)
+    wrap(replaceable_rules(name), "observe", observe)
+    original_rule(name, "observe_at")
+    wrap(one_table(name), "observe_at", observe_at)
 
 
 @leak("skipbo", by=("bot",))
@@ -83,17 +82,17 @@ def a_view_holds_a_card_of_the_next_hand() -> None:
     def tell(state: Any, seat: int, view: Any) -> None:
         view.drew[0] = state.hand[(seat + 1) % state.seats, 0]
 
-    views_tell("skipbo", tell)
+    leak_into_views("skipbo", tell)
 
 
 @leak("flip_and_skip", by=SHOWN)
 def a_view_remembers_what_others_looked_at() -> None:
-    """Imagined worlds keep what a view tells: only things exchanged by hand find this one."""
+    """Imagined worlds keep what a view holds, so only the game's redeal.py catches this one."""
 
     def tell(state: Any, seat: int, view: Any) -> None:
         view.under[:] = state.under
 
-    views_tell("flip_and_skip", tell)
+    leak_into_views("flip_and_skip", tell)
 
 
 @leak("skipbo", "skip_or_trip", by=SHOWN)
@@ -101,12 +100,12 @@ def a_watcher_is_the_last_seat() -> None:
     def view(was: Any, host: Host, viewer: int) -> Any:
         return was(host, host.header.seats - 1 if viewer == NOBODY else viewer)
 
-    around(Host, "view", view)
+    wrap(Host, "view", view)
 
 
 # Scenes and events --------------------------------------------------------------------------------
 def with_backs(scene: Scene, **changed: Any) -> Scene:
-    """A scene with something else told of every card that lies face down in a hand."""
+    """A scene with some fields of all face-down cards changed."""
 
     def zone(each: Zone) -> Zone:
         items = [
@@ -121,38 +120,38 @@ def with_backs(scene: Scene, **changed: Any) -> Scene:
 @leak("skipbo", "skipbo_mod", by=SHOWN)
 def a_label_names_a_hidden_card() -> None:
     def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
-        found = was(presenter, viewer, language)
-        if found is None:
+        true_scene = was(presenter, viewer, language)
+        if true_scene is None:
             return None
-        return with_backs(found, label=f"not a {anothers_card(presenter.host, viewer)}")
+        return with_backs(true_scene, label=f"not a {anothers_card(presenter.host, viewer)}")
 
-    around(Presenter, "scene", scene)
+    wrap(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=SHOWN)
 def an_id_tells_cards_apart() -> None:
     def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
-        found = was(presenter, viewer, language)
-        if found is None:
+        true_scene = was(presenter, viewer, language)
+        if true_scene is None:
             return None
-        return with_backs(found, id=f"card.{anothers_card(presenter.host, viewer)}")
+        return with_backs(true_scene, id=f"card.{anothers_card(presenter.host, viewer)}")
 
-    around(Presenter, "scene", scene)
+    wrap(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=SHOWN)
 def a_cache_remembers_a_hidden_card() -> None:
-    """In one process both worlds would share the cache and look alike."""
-    kept: dict[str, int] = {}
+    """In one process both worlds would share the cache, and look alike."""
+    cards: dict[str, int] = {}
 
     def scene(was: Any, presenter: Presenter, viewer: int, language: str) -> Any:
-        found = was(presenter, viewer, language)
-        if found is None:
+        true_scene = was(presenter, viewer, language)
+        if true_scene is None:
             return None
-        card = kept.setdefault(presenter.host.header.table, anothers_card(presenter.host, viewer))
-        return with_backs(found, face=f"back {card}")
+        card = cards.setdefault(presenter.host.header.table, anothers_card(presenter.host, viewer))
+        return with_backs(true_scene, face=f"back {card}")
 
-    around(Presenter, "scene", scene)
+    wrap(Presenter, "scene", scene)
 
 
 @leak("skipbo", by=("shown",))
@@ -167,7 +166,7 @@ def an_event_names_a_drawn_card() -> None:
             for event in was(presenter, row, before, after, *more)
         ]
 
-    around(Presenter, "events", events)
+    wrap(Presenter, "events", events)
 
 
 # Sentences ----------------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ def everybody_hears_the_symbols_of_a_skip() -> None:
         assert host.table is not None
         return host.table.describe(Entry(host.turn, action), language)
 
-    around(Host, "heard", heard)
+    wrap(Host, "heard", heard)
 
 
 @leak("flip_and_skip", by=("shown",))
@@ -188,10 +187,10 @@ def everybody_is_told_what_a_look_found() -> None:
         if row.kind != "move" or table is None:
             return [first, *others]
         move = table.rules.ACTIONS[row.action]
-        found = table.state.under[move.coin] if move.kind == Kind.LOOK else ""
-        return [msgspec.structs.replace(first, face=str(found)), *others]
+        icon = table.state.under[move.coin] if move.kind == Kind.LOOK else ""
+        return [msgspec.structs.replace(first, face=str(icon)), *others]
 
-    around(Presenter, "events", events)
+    wrap(Presenter, "events", events)
 
 
 @leak("skipbo", by=("answer",))
@@ -204,16 +203,16 @@ def a_refusal_hangs_on_anothers_hand() -> None:
                 raise Refused(f"{refusal} Beware.", refusal.rule) from None
             raise
 
-    around(Table, "check", check)
+    wrap(Table, "check", check)
 
 
 @leak("skipbo", by=("why",))
 def the_reason_against_a_touch_hangs_on_the_deck() -> None:
     def reason(was: Any, table: Table, *given: Any) -> tuple[str, str]:
-        found: tuple[str, str] = was(table, *given)
-        return ("", "") if table.state.unseen[1] % 2 else found
+        answer: tuple[str, str] = was(table, *given)
+        return ("", "") if table.state.unseen[1] % 2 else answer
 
-    around(why_not, "reason", reason)
+    wrap(why_not, "reason", reason)
 
 
 @leak("skipbo", by=("answer",))
@@ -223,26 +222,26 @@ def an_undo_is_refused_by_the_deck() -> None:
             raise Refused("Not now.")
         was(table, seat, language)
 
-    around(Table, "check_undo", check_undo)
+    wrap(Table, "check_undo", check_undo)
 
 
 # Moves and bots -----------------------------------------------------------------------------------
 @leak("skipbo", by=("bot", "shown"))
 def the_order_of_moves_follows_the_deck() -> None:
     def legal(was: Any, host: Host, viewer: int) -> list[int]:
-        found: list[int] = was(host, viewer)
-        return found[::-1] if host.table and host.table.state.unseen[1] % 2 else found
+        actions: list[int] = was(host, viewer)
+        return actions[::-1] if host.table and host.table.state.unseen[1] % 2 else actions
 
-    around(Host, "legal", legal)
+    wrap(Host, "legal", legal)
 
 
 @leak("skip_or_trip", by=("bot", "shown"))
 def a_move_is_left_out_when_the_deck_says_so() -> None:
     def legal(was: Any, host: Host, viewer: int) -> list[int]:
-        found: list[int] = was(host, viewer)
-        return found[:-1] if host.table and int(host.table.state.top) % 2 else found
+        actions: list[int] = was(host, viewer)
+        return actions[:-1] if host.table and int(host.table.state.top) % 2 else actions
 
-    around(Host, "legal", legal)
+    wrap(Host, "legal", legal)
 
 
 @leak("skippity", "skipbo_mod", by=("bot",))
@@ -252,17 +251,17 @@ def a_bot_gets_the_whole_state() -> None:
         assert host.table is not None
         return name, bot, seed, host.table.state.tobytes(), legal
 
-    around(bot_workers, "question", question)
+    wrap(bot_workers, "question", question)
 
 
 # Facts of the table -------------------------------------------------------------------------------
 def with_fact(name: str, fact: Callable[[Host], Any]) -> None:
     def facts(was: Any, presenter: Presenter, *given: Any) -> Any:
-        found = was(presenter, *given)
-        setattr(found, name, fact(presenter.host))
-        return found
+        true_facts = was(presenter, *given)
+        setattr(true_facts, name, fact(presenter.host))
+        return true_facts
 
-    around(Presenter, "facts", facts)
+    wrap(Presenter, "facts", facts)
 
 
 @leak("skippity", by=SHOWN)
@@ -286,7 +285,7 @@ def a_record_has_the_numbers_of_others_moves() -> None:
     def part_entry(was: Any, host: Host, row: Any, viewer: int) -> Any:
         return was(host, row, viewer) | {"action": row.action}
 
-    around(record, "part_entry", part_entry)
+    wrap(record, "part_entry", part_entry)
 
 
 @leak("flip_and_skip", by=("record",))
@@ -294,7 +293,7 @@ def a_record_has_digests() -> None:
     def part_entry(was: Any, host: Host, row: Any, viewer: int) -> Any:
         return was(host, row, viewer) | {"data": json.loads(row.data or "{}")}
 
-    around(record, "part_entry", part_entry)
+    wrap(record, "part_entry", part_entry)
 
 
 @leak("skipbo", by=("record",))
@@ -302,7 +301,7 @@ def a_record_is_whole_before_the_end() -> None:
     def about(was: Any, host: Host) -> Any:
         return was(host) | {"server_key": host.header.key.hex()}
 
-    around(record, "about", about)
+    wrap(record, "about", about)
 
 
 @leak("skip_or_trip", "skipbo", by=("replay",))
@@ -310,7 +309,7 @@ def a_replay_shows_every_seat() -> None:
     def viewers(was: Any, host: Host, own: list[int], wanted: str) -> list[int]:
         return list(range(host.header.seats))
 
-    around(past_turns, "viewers", viewers)
+    wrap(past_turns, "viewers", viewers)
 
 
 @leak("skipbo", by=("replay",))
@@ -318,4 +317,4 @@ def a_replay_shows_whichever_seat_is_asked_for() -> None:
     def viewers(was: Any, host: Host, own: list[int], wanted: str) -> Any:
         return was(host, list(range(host.header.seats)), wanted)
 
-    around(past_turns, "viewers", viewers)
+    wrap(past_turns, "viewers", viewers)

@@ -1,4 +1,4 @@
-"""One game as it truly was: rows that people, bots and the table wrote, chosen at random."""
+"""One true game: random rows of people, bots and the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from skipyard.bots import Bot, seat_bot
 from skipyard.options import Refused
-from skipyard.proofs.secrecy.random_tables import OPENED, Plan, some_header
+from skipyard.proofs.secrecy.random_tables import OPENED, Trial, some_header
 from skipyard.seats import NOBODY
 from skipyard.table import fair_dice
 from skipyard.table.chair import FREE
@@ -17,35 +17,35 @@ from skipyard.table.database.store import Row
 from skipyard.table.host import Host
 
 STYLES = ("greedy", "random", "kinds")  # how moves are chosen
-BESIDE = 0.06  # how often something else than a move happens
+SHARE_OF_OTHER_ROWS = 0.06  # rows that are not moves
 NAMES = ("Ann", "Zoé", "", "Ünal", "<b>", "{card}")
-SLOWEST = 4000  # milliseconds between two rows
+LONGEST_PAUSE = 4000  # milliseconds between two rows
 
 
-class Walk:
-    """The true table and its log, a row at a time."""
+class RandomGame:
+    """The true table and its log, played row by row."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.dice = plan.dice
-        self.host = Host(some_header(plan, self.dice))
+    def __init__(self, trial: Trial) -> None:
+        self.dice = trial.dice
+        self.host = Host(some_header(trial, self.dice))
         self.rows: list[Row] = []
         self.now = OPENED
         self.style = self.dice.choice(STYLES)
         self.nonces = self.dice.random() < 0.3
         self.bots: list[Bot] = [
-            seat_bot(plan.game, "greedy", self.dice.getrandbits(32))
+            seat_bot(trial.game, "greedy", self.dice.getrandbits(32))
             for _ in range(self.host.header.seats)
         ]
 
     def step(self) -> Row:
-        """Write the next row, whatever it is."""
-        self.now += self.dice.randint(1, SLOWEST)
-        if self.host.phase == "playing" and self.dice.random() < BESIDE:
+        """Write the next row, of any kind."""
+        self.now += self.dice.randint(1, LONGEST_PAUSE)
+        if self.host.phase == "playing" and self.dice.random() < SHARE_OF_OTHER_ROWS:
             try:
-                return self.write(*self.something_beside())
+                return self.write(*self.other_command())
             except Refused:
                 pass
-        return self.write(*self.something_due())
+        return self.write(*self.due_command())
 
     def write(self, seat: int, command: Command) -> Row:
         row = self.host.check(seat, command, self.now).row
@@ -57,15 +57,15 @@ class Walk:
         command = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
         return Command(kind, self.host.seq, command, action, data, own)
 
-    # What has to happen -------------------------------------------------------------------------
-    def something_due(self) -> tuple[int, Command]:
+    # What must happen next ----------------------------------------------------------------------
+    def due_command(self) -> tuple[int, Command]:
         """Somebody sits down, reveals a nonce, deals or moves."""
         host = self.host
         for seat, chair in enumerate(host.chairs):
             nonce = bytes([seat + 1] * fair_dice.LENGTH)
             if chair.kind == FREE:
-                promise = fair_dice.nonce_commitment(nonce) if self.nonces else ""
-                return seat, self.command("sit", name=NAMES[seat], nonce=promise)
+                commitment = fair_dice.nonce_commitment(nonce) if self.nonces else ""
+                return seat, self.command("sit", name=NAMES[seat], nonce=commitment)
             if host.phase == "revealing" and chair.commitment and not chair.nonce:
                 return seat, self.command("reveal", nonce=nonce.hex())
         if host.phase == "playing":
@@ -90,8 +90,8 @@ class Walk:
             legal = np.array([action for action in legal if kinds[action] == kind])
         return int(self.dice.choice(legal))
 
-    # What may happen ----------------------------------------------------------------------------
-    def something_beside(self) -> tuple[int, Command]:
+    # What may happen besides --------------------------------------------------------------------
+    def other_command(self) -> tuple[int, Command]:
         """A move taken back, an offer or an answer to one, somebody who leaves or comes back."""
         host, dice = self.host, self.dice
         seat = dice.randrange(host.header.seats)
@@ -105,7 +105,7 @@ class Walk:
             return seat, self.command("offer", what="undo")
         if kind == "away":
             return seat, self.command("back" if host.chairs[seat].away else "bot", own=True)
-        return NOBODY, self.command("pause", own=True, ms=dice.randint(0, SLOWEST))
+        return NOBODY, self.command("pause", own=True, ms=dice.randint(0, LONGEST_PAUSE))
 
     def last_mover(self) -> int:
         moves = [row.seat for row in self.rows if row.kind == "move"]

@@ -1,4 +1,4 @@
-"""Rules that follow a script: what deals and moves lead to in a world that is not the true one."""
+"""Replaces a game's chance in the other world by a script of what each deal and move leads to."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from skipyard.table import fair_dice
 from skipyard.table.database.store import Header
 
 COMMITMENT = fair_dice.commitment
-WRITTEN: dict[tuple[str, str], Any] = {}  # rules for one table that were replaced, as they were
+ORIGINALS: dict[tuple[str, str], Any] = {}  # compiled rules that were replaced
 
 
 def rules_of(name: str) -> Any:
-    """A game's rules as they are written."""
+    """A game's own rules module, never replaced."""
     return importlib.import_module(f"skipyard.games.{name}.rules")
 
 
-def stage_of(name: str) -> Any:
-    """A game's rules as tables find them: a copy of the module, in which things may be replaced.
+def replaceable_rules(name: str) -> Any:
+    """The rules module that tables use: a copy, in which functions may be replaced.
 
-    The module itself stays whole, since what is compiled later reads its names.
+    The module itself stays as it is, since functions compiled later read its names.
     """
-    found, written = game(name), rules_of(name)
-    if found.rules is written:
-        copy = types.ModuleType(written.__name__)
-        vars(copy).update(vars(written))
-        vars(found)["rules"] = copy
-    return found.rules
+    g, original = game(name), rules_of(name)
+    if g.rules is original:
+        copy = types.ModuleType(original.__name__)
+        vars(copy).update(vars(original))
+        vars(g)["rules"] = copy
+    return g.rules
 
 
-def written(name: str, rule: str) -> Any:
-    """A rule that tables are played by, as it is written."""
-    return WRITTEN.setdefault((name, rule), getattr(one_table(name), rule))
+def original_rule(name: str, rule: str) -> Any:
+    """The original of a compiled rule that tables use."""
+    return ORIGINALS.setdefault((name, rule), getattr(one_table(name), rule))
 
 
-def put_back() -> None:
-    """Let all tables find the rules as they are written again."""
+def restore_rules() -> None:
+    """Undo all replacements."""
     fair_dice.commitment = COMMITMENT
     for name in GAMES:
         vars(game(name)).pop("rules", None)
-    for (name, rule), was in WRITTEN.items():
+    for (name, rule), was in ORIGINALS.items():
         setattr(one_table(name), rule, was)
 
 
 class Script:
-    """What deals and moves lead to in another world; the true rules are asked about the rest."""
+    """What deals and moves lead to in the other world; the true rules decide the rest."""
 
     def __init__(self, header: Header, key: bytes) -> None:
         self.header, self.key = header, key
@@ -59,19 +59,20 @@ class Script:
         self.moves: dict[tuple[int, int], tuple[Any, bytes]] = {}
 
     def fits(self, before: Any, action: int, truth: Any) -> bool:
-        """Whether a move can lead to what it led to in truth: the same past has one future."""
-        found = self.moves.get((int(before.key[0]), action))
-        return found is None or found[1] == truth.tobytes()
+        """Whether a move may lead to this true state: the same past has only one future."""
+        scripted = self.moves.get((int(before.key[0]), action))
+        return scripted is None or scripted[1] == truth.tobytes()
 
-    def tell(self, before: Any, action: int, after: Any, truth: Any) -> None:
-        """Say what a move leads to here, and in truth."""
+    def record(self, before: Any, action: int, after: Any, truth: Any) -> None:
+        """Record what a move leads to in this world and in the true one."""
         self.moves.setdefault((int(before.key[0]), action), (after, truth.tobytes()))
 
-    # In the place of the rules --------------------------------------------------------------------
+    # Replacing the rules --------------------------------------------------------------------------
     def install(self) -> None:
-        """Let the game's rules follow this script in its world; all other tables are as ever."""
+        """Make the game's rules follow this script in its world; other tables are unaffected."""
         name = self.header.game
-        stage, true, true_play = stage_of(name), rules_of(name), written(name, "play_at")
+        rules, true = replaceable_rules(name), rules_of(name)
+        true_play = original_rule(name, "play_at")
 
         def deal(state: Any, key: Any, stream: int) -> None:
             if key.tobytes() == self.table_key and stream in self.deals:
@@ -81,14 +82,14 @@ class Script:
 
         def play(states: Any, action: int) -> None:
             key = states["key"][0]
-            found = self.moves.get((int(key[0]), int(action)))
-            if key[-1] == MARK and found is not None:
-                states[0] = found[0]
+            scripted = self.moves.get((int(key[0]), int(action)))
+            if key[-1] == MARK and scripted is not None:
+                states[0] = scripted[0]
             else:
                 true_play(states, action)
 
         def commitment(server_key: bytes) -> str:
-            """Both worlds publish the same promise: a hash tells nobody what was hashed."""
+            """Both worlds publish the same commitment, since a hash reveals nothing."""
             return COMMITMENT(self.header.key if server_key == self.key else server_key)
 
-        stage.deal, one_table(name).play_at, fair_dice.commitment = deal, play, commitment
+        rules.deal, one_table(name).play_at, fair_dice.commitment = deal, play, commitment

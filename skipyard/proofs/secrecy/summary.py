@@ -1,4 +1,4 @@
-"""What a game sent its viewer, in short: two worlds in two processes are compared by it."""
+"""A summary of what a viewer was sent, by which the two worlds are compared."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from skipyard.proofs.secrecy.channels import Sent, Watched
-from skipyard.proofs.secrecy.random_tables import Plan
+from skipyard.proofs.secrecy.channels import SentBytes, WatchedGame
+from skipyard.proofs.secrecy.random_tables import Trial
 
 ERROR = "error"
-DIGEST = 8  # bytes
-AROUND = 60  # bytes shown on both sides of a difference
+DIGEST_BYTES = 8
+EXCERPT_BYTES = 60  # on both sides of a difference
 
 
 class Summary(NamedTuple):
@@ -19,42 +19,42 @@ class Summary(NamedTuple):
 
     viewer: int
     positions: int
-    differing: int  # positions with something else hidden than in truth
+    differing: int  # positions where something hidden differs from the true world
     size: int  # bytes sent
-    reasons: set[str]  # refusals of the rules that were heard
+    reasons: set[str]  # the rules' refusals that the viewer received
     sent: list[tuple[int, str, bytes]]  # position, channel, digest of the bytes
 
 
-def everything(watched: Watched) -> Iterator[Sent]:
-    """What is sent; an error ends it, and is part of it."""
+def all_sent(watched: WatchedGame) -> Iterator[SentBytes]:
+    """Everything that is sent; an exception ends it and is yielded as its last part."""
     try:
         yield from watched.sent()
     except Exception as error:
-        yield Sent(watched.positions, ERROR, f"{type(error).__name__}: {error}".encode())
+        yield SentBytes(watched.positions, ERROR, f"{type(error).__name__}: {error}".encode())
 
 
-def summary(plan: Plan, which: int) -> Summary:
-    """Play a game and sum up what its viewer was sent."""
-    watched, size, digests = Watched(plan, which), 0, []
-    for sent in everything(watched):
+def summary(trial: Trial, which: int) -> Summary:
+    """Play a game and summarise what its viewer was sent."""
+    watched, size, digests = WatchedGame(trial, which), 0, []
+    for sent in all_sent(watched):
         size += len(sent.content)
-        short = hashlib.blake2b(sent.content, digest_size=DIGEST).digest()
+        short = hashlib.blake2b(sent.content, digest_size=DIGEST_BYTES).digest()
         digests.append((sent.position, sent.channel, short))
     return Summary(
         watched.viewer, watched.positions, watched.differing, size, watched.reasons, digests
     )
 
 
-def content(plan: Plan, which: int, index: int) -> bytes:
-    """What was sent as number `index` of a game."""
-    for at, sent in enumerate(everything(Watched(plan, which))):
+def content(trial: Trial, which: int, index: int) -> bytes:
+    """The bytes that were sent as number `index` of a game."""
+    for at, sent in enumerate(all_sent(WatchedGame(trial, which))):
         if at == index:
             return sent.content
     return b""
 
 
 def differences(one: Summary, two: Summary) -> list[int]:
-    """The numbers of what was not the same in both worlds; an error never is."""
+    """The indexes at which the worlds differ; an error counts as a difference."""
     length = max(len(one.sent), len(two.sent))
     padded = [each.sent + [(0, "", b"")] * (length - len(each.sent)) for each in (one, two)]
     pairs = enumerate(zip(*padded, strict=True))
@@ -62,7 +62,7 @@ def differences(one: Summary, two: Summary) -> list[int]:
 
 
 def excerpts(one: bytes, two: bytes) -> tuple[str, str]:
-    """Where two texts first differ, with a little of what stands around it."""
+    """The surroundings of the first difference between two texts."""
     at = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
-    near = slice(max(0, at - AROUND), at + AROUND)
+    near = slice(max(0, at - EXCERPT_BYTES), at + EXCERPT_BYTES)
     return one[near].decode(errors="replace"), two[near].decode(errors="replace")

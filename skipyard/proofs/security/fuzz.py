@@ -1,4 +1,4 @@
-"""Random and mutated bytes for everything that reads what strangers send."""
+"""Random and mutated bytes for everything that parses untrusted input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from skipyard.table.database.store import Header, Row
 from skipyard.table.files import record, verify
 from skipyard.table.host import Host
 
-KINDS: tuple[Any, ...] = (
+MESSAGE_TYPES: tuple[Any, ...] = (
     messages.Request,
     routes.NewTable,
     routes.TakeSeat,
@@ -26,7 +26,7 @@ KINDS: tuple[Any, ...] = (
     routes.Fill,
     routes.OneSeat,
 )
-GOOD = (
+VALID_MESSAGES = (
     b'{"type":"move","seq":12,"command":"c7","action":31}',
     b'{"type":"hello","language":"fr"}',
     b'{"type":"offer","seq":3,"command":"x","what":"rematch"}',
@@ -35,11 +35,24 @@ GOOD = (
     b'{"code":"ABCD","name":"Ann","bearer":true,"commitment":"' + b"a" * 64 + b'"}',
     b'{"seat":1,"bot":"random"}',
 )
-VALUES: tuple[Any, ...] = (None, True, -1, 0, 10**30, 1.5, "", "\x1b[2J", "ä" * 300, [], {}, [[]])
+REPLACEMENTS: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    10**30,
+    1.5,
+    "",
+    "\x1b[2J",
+    "ä" * 300,
+    [],
+    {},
+    [[]],
+)
 
 
 def mutated(dice: random.Random, seed: bytes) -> bytes:
-    """Some bytes changed, taken out, put in or doubled."""
+    """Change, remove, insert or repeat some bytes."""
     content = bytearray(seed)
     for _ in range(dice.randint(1, 6)):
         at = dice.randrange(len(content) + 1)
@@ -58,7 +71,7 @@ def mutated(dice: random.Random, seed: bytes) -> bytes:
 
 
 def changed(dice: random.Random, content: Any) -> Any:
-    """One value somewhere in a JSON value replaced, or left out."""
+    """Replace or remove one value somewhere in a JSON value."""
     if isinstance(content, dict) and content:
         name = dice.choice(sorted(content))
         if dice.random() < 0.1:
@@ -69,13 +82,16 @@ def changed(dice: random.Random, content: Any) -> Any:
         if dice.random() < 0.1:
             return content[:at] + content[at + 1 :]
         return [*content[:at], changed(dice, content[at]), *content[at + 1 :]]
-    return dice.choice(VALUES)
+    return dice.choice(REPLACEMENTS)
 
 
 def fuzz_messages(tries: int, dice: random.Random) -> list[str]:
-    """What the decoder answered otherwise than by a message or by Misread."""
-    seeds = [*GOOD, *(f if isinstance(f, bytes) else f.encode("utf-8") for f in MALFORMED)]
-    found = []
+    """Everything the decoder did other than return a message or raise Misread."""
+    seeds = [
+        *VALID_MESSAGES,
+        *(f if isinstance(f, bytes) else f.encode("utf-8") for f in MALFORMED),
+    ]
+    surprises = []
     for _ in range(tries):
         random_bytes = dice.random() < 0.2
         frame = (
@@ -83,23 +99,23 @@ def fuzz_messages(tries: int, dice: random.Random) -> list[str]:
             if random_bytes
             else mutated(dice, dice.choice(seeds))
         )
-        kind = dice.choice(KINDS)
-        found += surprises(partial(messages.read, frame, kind), messages.Misread, frame)
-    return found
+        kind = dice.choice(MESSAGE_TYPES)
+        surprises += unexpected(partial(messages.read, frame, kind), messages.Misread, frame)
+    return surprises
 
 
 def fuzz_records(tries: int, dice: random.Random, records: Sequence[bytes]) -> list[str]:
-    """What the importer answered otherwise than by a record that verifies or by a refusal."""
-    found = []
+    """Everything the importer did other than verify a record or refuse it."""
+    surprises = []
     for _ in range(tries):
         seed = dice.choice(records)
         if dice.random() < 0.3:
             raw = mutated(dice, seed)
-        else:  # a change that its own id vouches for
+        else:  # a change with a matching id
             content = changed(dice, json.loads(seed))
             raw = json.dumps(resealed(content)).encode()
-        found += surprises(partial(verified, raw), Refused, raw)
-    return found
+        surprises += unexpected(partial(verified, raw), Refused, raw)
+    return surprises
 
 
 def verified(raw: bytes) -> list[str]:
@@ -115,7 +131,7 @@ def resealed(content: Any) -> Any:
     return content
 
 
-def surprises(read: Callable[[], Any], expected: type[Exception], raw: bytes) -> list[str]:
+def unexpected(read: Callable[[], Any], expected: type[Exception], raw: bytes) -> list[str]:
     try:
         read()
     except expected as sentence:
@@ -126,11 +142,11 @@ def surprises(read: Callable[[], Any], expected: type[Exception], raw: bytes) ->
 
 
 def finished(game: str, settings: list[str], dice: random.Random) -> bytes:
-    """The record of a short game that was played to its end, for the importer to chew on."""
+    """The record of a short finished game, to mutate."""
     header = Header(
         "fuzz",
         game,
-        rules_of(game),
+        rules_version(game),
         2,
         json.dumps(settings),
         '{"chairs":["open","open"]}',
@@ -156,7 +172,7 @@ def finished(game: str, settings: list[str], dice: random.Random) -> bytes:
     return record.dumps(record.of(header, rows))
 
 
-def rules_of(name: str) -> int:
+def rules_version(name: str) -> int:
     from skipyard.games import game
 
     return int(game(name).rules.VERSION)

@@ -9,55 +9,57 @@ import tempfile
 from typing import Any
 
 from skipyard.cli import whole_number
-from skipyard.proofs.durability.prove import Report
 from skipyard.proofs.security import fuzz
-from skipyard.proofs.security.attack_report import Siege
+from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.proofs.security.attacks import ATTACKS
 from skipyard.proofs.shared.games import HIDING, OPEN, short
 from skipyard.proofs.shared.processes import running
 from skipyard.proofs.shared.progress import progress
+from skipyard.proofs.shared.report import Report
 from skipyard.table.database.stores import open_store
 
-PER_RECORD = 50  # messages are read faster than records: so many for one
+PER_RECORD = 50  # mutated messages for each mutated record, which takes longer
 
 
 def run(args: Any) -> int:
-    """Attack a server, then read its log; feed its readers with nonsense."""
+    """Attack a server, read its log, and fuzz its parsers."""
     tries = whole_number(args.tries, "--tries")
     dice = random.Random(whole_number(args.seed, "--seed"))
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         attack(pathlib.Path(name), report)
-    nonsense(tries, dice, report)
+    fuzz_parsers(tries, dice, report)
     return 0 if report.good else 1
 
 
 def attack(folder: pathlib.Path, report: Report) -> None:
     db = str(folder / "tables.db")
     with running(1, db, folder) as servers:
-        siege = Siege(servers[0].url)
+        target = AttackedTable(servers[0].url)
         for attempt in ATTACKS:
             progress(str(attempt.__name__).replace("_", " "))
-            before, siege.wrong = len(siege.answers), []
-            asyncio.run(attempt(siege))
-            well = asyncio.run(siege.is_well())
+            before, target.problems = len(target.answers), []
+            asyncio.run(attempt(target))
+            plays_on = asyncio.run(target.plays_on())
             progress("")
-            found = f"{len(siege.answers) - before} answers, the table plays on"
+            result = f"{len(target.answers) - before} answers, the table plays on"
             name = attempt.__name__.replace("_", " ")
-            report.line(well and not siege.wrong, name, found if well else "the table is lost")
-            for sentence in siege.wrong[:5]:
+            report.line(
+                plays_on and not target.problems, name, result if plays_on else "the table is lost"
+            )
+            for sentence in target.problems[:5]:
                 report.line(False, "", sentence)
-        read_log(siege, servers[0].log.read_text(), db, report)
+        read_log(target, servers[0].log.read_text(), db, report)
 
 
-def read_log(siege: Siege, log: str, db: str, report: Report) -> None:
-    """No secret in any answer nor in the log, and nothing in it that went wrong."""
+def read_log(target: AttackedTable, log: str, db: str, report: Report) -> None:
+    """Check that no answer and no log line has a secret, and that nothing in the log went wrong."""
     store = open_store(db)
-    header = store.header(siege.table)
+    header = store.header(target.table)
     store.close()
     assert header is not None
-    said = log + "".join(siege.answers)
-    leaked = sum(word in said for word in (*siege.secrets, header.key.hex()))
+    said = log + "".join(target.answers)
+    leaked = sum(word in said for word in (*target.secrets, header.key.hex()))
     report.line(not leaked, "secrets in answers and in the log", f"{leaked} found")
     lines = log.splitlines()
     failed = [line for line in lines if '"level": "error"' in line or not line.startswith("{")]
@@ -66,7 +68,7 @@ def read_log(siege: Siege, log: str, db: str, report: Report) -> None:
         report.line(False, "", line[:200])
 
 
-def nonsense(tries: int, dice: random.Random, report: Report) -> None:
+def fuzz_parsers(tries: int, dice: random.Random, report: Report) -> None:
     progress("mutated messages")
     wrong = fuzz.fuzz_messages(tries, dice)
     progress("mutated records")
@@ -78,10 +80,12 @@ def nonsense(tries: int, dice: random.Random, report: Report) -> None:
         fuzz.finished(HIDING, short(HIDING), dice),
     ]
     count = tries // PER_RECORD
-    found = fuzz.fuzz_records(count, dice, records)
+    surprises = fuzz.fuzz_records(count, dice, records)
     progress("")
     report.line(
-        not found, "the reader of records", f"{count:,} mutated records, {len(found)} surprises"
+        not surprises,
+        "the reader of records",
+        f"{count:,} mutated records, {len(surprises)} surprises",
     )
-    for sentence in (wrong + found)[:5]:
+    for sentence in (wrong + surprises)[:5]:
         report.line(False, "", sentence)

@@ -25,7 +25,7 @@ def program() -> str | None:
 
 
 def missing() -> str:
-    """What a browser test needs and this machine has not, in words; empty where all is there."""
+    """What this machine lacks for browser tests, in words; empty if nothing."""
     needs = {
         "the Python package playwright": importlib.util.find_spec("playwright") is not None,
         "Chromium (Debian: apt install chromium)": program() is not None,

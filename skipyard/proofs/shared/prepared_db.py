@@ -1,4 +1,4 @@
-"""A database with tables in the middle of a game, ready to be served."""
+"""Fills a database with tables in the middle of a game."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ SEATS = 2
 GROUP = 500  # tables that are prepared together
 
 
-class Stocked(NamedTuple):
-    """A table in the database, and the secrets of those who sit there."""
+class PreparedTable(NamedTuple):
+    """A table in the database and the tokens of its players."""
 
     table: str
     tokens: list[str]
 
 
-def stock(
+def prepare_tables(
     store: Store, name: str, tables: int, moves: int, progress: Callable[[int], None]
-) -> list[Stocked]:
-    """So many tables of a game, after so many random moves of two people."""
-    found: list[Stocked] = []
-    while len(found) < tables:
-        found += stock_group(store, name, min(GROUP, tables - len(found)), moves)
-        progress(len(found))
-    return found
+) -> list[PreparedTable]:
+    """Create tables of a game for two people, each after some random moves."""
+    prepared: list[PreparedTable] = []
+    while len(prepared) < tables:
+        prepared += prepare_group(store, name, min(GROUP, tables - len(prepared)), moves)
+        progress(len(prepared))
+    return prepared
 
 
-def stock_group(store: Store, name: str, tables: int, moves: int) -> list[Stocked]:
+def prepare_group(store: Store, name: str, tables: int, moves: int) -> list[PreparedTable]:
     dice = random.Random(0)
     hosts = [opened(store, name) for _ in range(tables)]
-    found = [Stocked(host.header.table, []) for host in hosts]
+    prepared = [PreparedTable(host.header.table, []) for host in hosts]
     for seat in range(SEATS):
         held = [tokens.new_token() for _ in hosts]
-        for stocked, token in zip(found, held, strict=True):
-            stocked.tokens.append(token)
+        for each, token in zip(prepared, held, strict=True):
+            each.tokens.append(token)
         write(store, (sat(host, seat, token) for host, token in zip(hosts, held, strict=True)))
     deal = Command("deal", SEATS, "deal:1", own=True)
     write(store, ((host, checked(host, NOBODY, deal)) for host in hosts))
     for _ in range(moves):
         write(store, ((host, moved(host, dice)) for host in hosts if host.phase == "playing"))
-    return found
+    return prepared
 
 
 def opened(store: Store, name: str) -> Host:
@@ -75,7 +75,7 @@ def opened(store: Store, name: str) -> Host:
 
 
 def sat(host: Host, seat: int, token: str) -> tuple[Host, Entry]:
-    """Somebody whose name is like no other's, so that no two tables share their labels."""
+    """Seat somebody with a unique name, so that no two tables share their labels."""
     data = {"name": token[:8]}
     entry = checked(host, seat, Command("sit", seat, f"sit:{seat}", data=data, own=True))
     return host, entry._replace(holder=tokens.hashed(token))
@@ -92,7 +92,7 @@ def checked(host: Host, seat: int, command: Command) -> Entry:
 
 
 def write(store: Store, entries: Iterable[tuple[Host, Entry]]) -> None:
-    """Commit one row of each table, and play it; nobody is told when the table has to act."""
+    """Commit one row of each table and apply it, with nothing due."""
     pairs: list[Any] = list(entries)
     store.append([entry._replace(due=NEVER) for _, entry in pairs])
     for host, entry in pairs:

@@ -1,4 +1,4 @@
-"""`skipyard serve` as a child process, made to be stopped, killed and read afterwards."""
+"""`skipyard serve` as a child process that may be stopped or killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import httpx
 
 from skipyard.options import Refused
 
-PATIENCE = 120.0  # seconds for a server to answer, on a busy machine
+PROCESS_TIMEOUT = 120.0  # seconds to start or stop, on a busy machine
 
 
 def free_port() -> int:
@@ -24,7 +24,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class Process:
+class ServerProcess:
     """One server process; it can be started again at the same address."""
 
     def __init__(self, db: str, log: pathlib.Path, pace: float = 0.0) -> None:
@@ -34,7 +34,7 @@ class Process:
         options = ["--db", db, "--port", str(self.port), "--bot-pace", str(pace)]
         self.command = [sys.executable, "-m", "skipyard", "serve", *options]
 
-    def start(self, answer: bool = True) -> Process:
+    def start(self, answer: bool = True) -> ServerProcess:
         with self.log.open("ab") as log:
             self.child = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
         if answer:
@@ -42,8 +42,8 @@ class Process:
         return self
 
     def wait(self) -> None:
-        """Until it answers."""
-        deadline = time.monotonic() + PATIENCE
+        """Wait until it answers."""
+        deadline = time.monotonic() + PROCESS_TIMEOUT
         while time.monotonic() < deadline and self.child.poll() is None:
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
@@ -52,16 +52,16 @@ class Process:
         raise Refused(f"A server does not start; its log is {self.log}.")
 
     def kill(self) -> None:
-        """No goodbye."""
+        """Send SIGKILL."""
         self.child.kill()
         self.child.wait()
 
     def stop(self) -> int:
-        """As an operator stops it; the exit status."""
+        """Stop it as an operator would; the exit status."""
         if self.child.poll() is None:
             self.child.send_signal(signal.SIGTERM)
         try:
-            return self.child.wait(PATIENCE)
+            return self.child.wait(PROCESS_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
             raise Refused(f"A server does not stop; its log is {self.log}.") from None
@@ -70,9 +70,9 @@ class Process:
 @contextlib.contextmanager
 def running(
     count: int, db: str, folder: pathlib.Path, pace: float = 0.0
-) -> Iterator[list[Process]]:
-    """So many server processes on one database."""
-    servers = [Process(db, folder / f"server{n}.log", pace) for n in range(count)]
+) -> Iterator[list[ServerProcess]]:
+    """This many server processes on one database."""
+    servers = [ServerProcess(db, folder / f"server{n}.log", pace) for n in range(count)]
     try:
         for server in servers:
             server.start(answer=False)

@@ -1,4 +1,4 @@
-"""How far a proof is: on a line of the screen that is written over, or now and then in a log."""
+"""Shows progress on one line of the screen, or now and then as a line in a log."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import sys
 import time
 
 WIDTH = 78
-SELDOM = 30.0  # seconds between two lines where nobody looks at a screen
+LOG_INTERVAL = 30.0  # seconds between two lines in a log
 
 
-class Written:
-    """When a line was last written to a log."""
+class LastLine:
+    """When the last line was written to a log."""
 
     at = time.monotonic()
 
 
 def progress(text: str) -> None:
-    """Show a text until the next one; an empty one leaves the line blank."""
+    """Show a text until the next one; an empty text clears the line."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text:<{WIDTH}}" if text else "\r" + WIDTH * " " + "\r")
-    elif text and time.monotonic() - Written.at > SELDOM:
-        Written.at = time.monotonic()
+    elif text and time.monotonic() - LastLine.at > LOG_INTERVAL:
+        LastLine.at = time.monotonic()
         sys.stderr.write(text + "\n")

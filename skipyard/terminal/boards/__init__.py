@@ -1,4 +1,4 @@
-"""What a terminal must know of each game to show it: one file a game, all with the same names.
+"""How the terminal shows each game: one file a game, all with the same names.
 
 A game without a file has the plain board, which draws any scene in words.
 
@@ -8,11 +8,11 @@ A game without a file has the plain board, which draws any scene in words.
 | `ALIASES` | short words that players type, and the word each stands for |
 | `SECTIONS`, `section(move)`, `source(move)` | how the menu groups moves |
 | `heading(section, language)` | a section of the menu, in a word |
-| `detail(words, view, move, language)` | what a move's sentence leaves to the eye, or "" |
-| `brief(words, view, move, language)` | optional: a move where many share the menu, or "" |
-| `outcome(words, view, move, language)` | what a move turned up for all to see; may be left out |
-| `aftermath(state, action, language)` | lines for what followed by itself; may be left out |
-| `opening(words, view, language)` | what opens a turn, such as a roll, or "" |
+| `detail(words, view, move, language)` | what a move's sentence leaves out, such as a card, or "" |
+| `brief(words, view, move, language)` | optional: a short name, where a menu is long, or "" |
+| `outcome(words, view, move, language)` | optional: what a move revealed to everybody |
+| `aftermath(state, action, language)` | optional: lines for what followed automatically |
+| `opening(words, view, language)` | what starts a turn, such as a roll, or "" |
 | `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
 """

@@ -1,4 +1,4 @@
-"""Flip & Skip in a terminal: every coin by letters, its underside for those who have seen it."""
+"""Flip & Skip in a terminal: coins as letters, undersides for those who have seen them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SECTION = {
     Kind.ACCEPT: "act",
     Kind.DECLINE: "end",
     Kind.PICK: "act",
-}  # other moves stand under their own name
+}  # other kinds have a section of their own
 TOGETHER = (Kind.TAKE, Kind.FLIP, Kind.PICK, Kind.LOOK, Kind.PLACE)  # share a line by kind
 NAMED_BY_TYPE = (Kind.KEEP, Kind.FLIP, Kind.USE, Kind.PICK)
 NAMED_BY_PLACE = (Kind.TAKE, Kind.LOOK)
@@ -90,7 +90,7 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
 
 
 def outcome(words: Any, view: Any, move: Any, language: str) -> str:
-    """The icon that a move turned up before everybody's eyes."""
+    """The icon that a move revealed to everybody."""
     if move.kind not in (Kind.FLIP, Kind.USE):
         return ""
     return str(words.icon(int(view.under[move.coin]), language))
@@ -101,7 +101,7 @@ def opening(words: Any, view: Any, language: str) -> str:
 
 
 def standing(view: Any, language: str) -> tuple[str, list[str]]:
-    """What each has collected."""
+    """What each player has collected."""
     piles = [
         "  ".join(f"{sign(kind, language)} {view.pile[seat, kind]}" for kind in range(TYPES))
         for seat in range(COLOURS)
@@ -120,7 +120,7 @@ def top(view: Any, coin: int, language: str) -> str:
 
 
 def mark(view: Any, coin: int, language: str) -> str:
-    """What is underneath: /E if both know it, /e if only the asker does, /? if only the other."""
+    """The underside: /E if both know it, /e if only the viewer does, /? if only the other."""
     looker = WATCHER if view.me == NOBODY else int(view.me)
     seen = int(view.known[coin])
     icon = int(view.under[coin])
@@ -166,7 +166,7 @@ class Board:
         return say(self.language, f"screen.{key}", **values)
 
     def draw(self, round_number: int = 0, totals: Sequence[int] = ()) -> RenderableType:
-        """The board with both players beside it, then what else is to be known."""
+        """The board with both players beside it, then remarks."""
         left = [self.head(), *(self.row(row) for row in reversed(range(ROWS))), self.letters()]
         right = [line for seat in range(COLOURS) for line in self.player(seat)]
         lines = []
@@ -222,7 +222,7 @@ class Board:
         return Text("  " + "".join(f" {letter:<{CELL - 1}}" for letter in "abcdefgh"), style="dim")
 
     def coin(self, coin: int, shown: str) -> Text:
-        """A coin as it is called, with what is known of its underside."""
+        """A coin's name with what is known of its underside."""
         text = Text(style="not dim").append(shown, style=STYLES[coin // SET])
         return text.append(mark(self.view, coin, self.language), style="not bold")
 
@@ -248,7 +248,7 @@ class Board:
         return top(self.view, coin, self.language)
 
     def remarks(self) -> list[str]:
-        """Whether turns are flips only, and how near the board is to being closed."""
+        """Whether turns are flips only, or how soon the board is closed."""
         view = self.view
         if view.over:
             return []

@@ -1,4 +1,4 @@
-"""Who sits where, in a word or two."""
+"""Short labels for the players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEAM_NAMES = "ABC"
 
 
 def label(game: Any, view: Any, seats: Sequence[str], seat: int, language: str) -> str:
-    """Who sits there, and in which team."""
+    """A seat's player, with the team if there are teams."""
     kind = seats[seat]
     if kind == YOU:
         mine = seat == view.me or seats.count(YOU) == 1

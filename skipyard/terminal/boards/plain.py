@@ -1,4 +1,4 @@
-"""Any game in a terminal: its scene in words, for a game that has no board file of its own."""
+"""The board for games without a board file: any scene, in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INDENT = 4 * " "
 
 
 class Plain:
-    """What a board file says of its game, for any game at all."""
+    """Provides what a board file does, for any game."""
 
     POINTS = True
     ALIASES: Mapping[str, str] = {}
@@ -52,7 +52,7 @@ class Plain:
         return ""
 
     def standing(self, view: Any, language: str) -> tuple[str, list[str]]:
-        """What the scene says beside each name."""
+        """The facts that the scene gives for each player."""
         names = [str(seat + 1) for seat in range(int(view.seats))]
         scene = self.game.scene.scene(view, [], names, language)
         return say(language, "screen.standing"), [", ".join(seat.facts) for seat in scene.seats]
@@ -81,16 +81,16 @@ class Board:
         return Group(*lines)
 
     def player(self, seat: int, totals: Sequence[int]) -> Text:
-        """A name, what stands beside it, and in a match the points so far."""
-        told = self.scene.seats[seat]
+        """A player's name and facts, and in a match the points so far."""
+        shown = self.scene.seats[seat]
         on_turn = seat == self.scene.turn and not self.scene.over
-        text = Text(f"{'>' if on_turn else ' '} {told.label}", style="bold" if on_turn else "")
+        text = Text(f"{'>' if on_turn else ' '} {shown.label}", style="bold" if on_turn else "")
         points = [f"{say(self.language, 'screen.points')} {totals[seat]}"] if totals else []
-        more = ", ".join([*told.facts, *points])
+        more = ", ".join([*shown.facts, *points])
         return text.append(f"  {more}", style="not bold") if more else text
 
     def zones(self, seat: int) -> Iterator[Text]:
-        """The zones of a seat, or of the middle; buttons are moves, which the menu has."""
+        """The zones of a seat or of the middle, without buttons, which are in the menu."""
         for zone in self.scene.zones:
             if zone.seat == seat and zone.id != "buttons":
                 yield from grid(zone, self.width) if is_grid(zone) else [row(zone)]
@@ -101,18 +101,18 @@ def is_grid(zone: Zone) -> bool:
 
 
 def row(zone: Zone) -> Text:
-    """What lies in a zone, equal things counted; how many there are where not all are shown."""
-    things = []
+    """The items of a zone, equal ones counted, and their number where not all are shown."""
+    names = []
     for name, same in itertools.groupby(item.label for item in zone.items):
         count = len(list(same))
-        things.append(f"{name} ×{count}" if count > 1 else name)
+        names.append(f"{name} ×{count}" if count > 1 else name)
     text = Text(f"{INDENT}{zone.label}: ", style="dim")
-    text.append("; ".join(things) or NOTHING, style="not dim")
+    text.append("; ".join(names) or NOTHING, style="not dim")
     return text.append(f" ({zone.count})") if zone.count > len(zone.items) else text
 
 
 def grid(zone: Zone, width: int) -> Iterator[Text]:
-    """Squares in rows, each with the faces of what lies on it, cut short on a narrow screen."""
+    """Squares in rows with the faces of their items, cut short on a narrow screen."""
     yield Text(f"{INDENT}{zone.label}:", style="dim")
     columns = zone.columns or TRACK_COLUMNS
     by_place: dict[int, list[Item]] = {}
@@ -126,6 +126,6 @@ def grid(zone: Zone, width: int) -> Iterator[Text]:
 
 
 def cell(items: Sequence[Item]) -> str:
-    """What lies on a square; a square itself is not a thing that lies there."""
+    """The faces of the items on a square, not counting the square itself."""
     faces = [item.face for item in items if item.kind != "square"]
     return "+".join(faces) or EMPTY

@@ -34,7 +34,7 @@ TEN = 10  # squares in a line of the track
 CELL = 7  # columns of a square: three symbols, @, a token, a space
 REACH, BEHIND = 9, 3  # squares around a token that stay in sight
 MOST_LINES = 6  # of the track, unless tokens stand in more
-LONG = 40  # columns from which a list of numbers is counted instead
+LONG = 40  # columns; longer lists of numbers show counts instead
 
 POINTS = False
 ALIASES: dict[str, str] = {}
@@ -94,7 +94,7 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
 
 
 def opening(words: Any, view: Any, language: str) -> str:
-    """Nothing is turned up when a turn opens."""
+    """Nothing happens at the start of a turn."""
     return ""
 
 
@@ -111,10 +111,10 @@ def standing(view: Any, language: str) -> tuple[str, list[str]]:
 # What a view holds --------------------------------------------------------------------------------
 def squares(view: Any, side: int, language: str) -> list[str]:
     """The squares of a side's tokens, in words where they are off the track."""
-    found = [int(view.token[side, n]) for n in range(tokens_at_first(view))]
-    if all(square == NONE for square in found):
+    places = [int(view.token[side, n]) for n in range(tokens_at_first(view))]
+    if all(square == NONE for square in places):
         return [say(language, "screen.out")]
-    return ["-" if square == NONE else str(square) for square in found]
+    return ["-" if square == NONE else str(square) for square in places]
 
 
 def token_sign(side: int, token: int) -> str:
@@ -128,7 +128,7 @@ def held(masks: Any) -> list[int]:
 
 
 def numbers_of(counts: Any) -> str:
-    """Black sides, equal ones together: 1 33 8; many are counted: 3x12."""
+    """The numbers of a hand, equal ones together: 1 33 8; long lists as counts: 3x12."""
     each = [(n + 1, int(counts[n])) for n in range(NUMBERS) if counts[n]]
     text = " ".join(str(number) * count for number, count in each)
     if len(text) > LONG:
@@ -186,7 +186,7 @@ class Board:
                     yield square, token_sign(side, token)
 
     def track(self) -> list[Text]:
-        """Lines of ten squares where tokens stand and may come to stand soon."""
+        """Lines of ten squares around the tokens."""
         lines = []
         if waiting := [sign for square, sign in self.tokens() if square == START]:
             lines.append(Text(self.say("start", tokens=" ".join(waiting))))
@@ -253,7 +253,7 @@ class Board:
         return f"{square} {self.symbols(square)}".strip()
 
     def remarks(self) -> list[str]:
-        """What else counts now: mercy, the endgame, the trip being put together."""
+        """Mercy, the endgame, and the trip being put together."""
         view, lines = self.view, [""]
         if view.mercy:
             lines.append(self.say("mercy"))

@@ -25,7 +25,7 @@ POINTS = True
 ALIASES = {"w": "skip-bo", "wild": "skip-bo", "joker": "skip-bo"}
 BUILD, DIE, CLOSE, END = "build", "die", "close", "end"
 SECTIONS = (BUILD, DIE, CLOSE, END)
-SOURCES = (Kind.STOCK, Kind.PILE, Kind.HAND)  # in the order of a player's interest
+SOURCES = (Kind.STOCK, Kind.PILE, Kind.HAND)  # the most interesting first
 
 
 def section(move: Any) -> str:
@@ -53,7 +53,7 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
 
 
 def opening(words: Any, view: Any, language: str) -> str:
-    """The roll that opens a turn of MOD."""
+    """The roll at the start of a turn of MOD."""
     face = words.face(int(view.die), language)
     return say(language, "log.rolls", face=face) if face else ""
 
@@ -155,7 +155,7 @@ class Board:
         return [name, *stock, self.bar(left), hand, *(self.discard(seat, n) for n in range(PILES))]
 
     def bar(self, left: int) -> Text:
-        """How much of a stock is left, to the eye."""
+        """How much of a stock is left, as a bar."""
         width = 20 if self.wide else 8
         most = max(1, int(self.view.stock_size), int(max(self.view.stock_left)))
         full = -(-left * width // most)

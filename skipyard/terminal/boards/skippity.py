@@ -56,7 +56,7 @@ def source(move: Any) -> tuple[int, ...]:
 
 
 def brief(words: Any, view: Any, move: Any, language: str) -> str:
-    """A jump in the menu, where there may be many: two squares, and the letter of the captive."""
+    """A jump as two squares and the letter of the captive, since there may be many."""
     if move.kind != Kind.JUMP:
         return ""
     start = square(int(move.row), int(move.column))
@@ -74,7 +74,7 @@ def captive(view: Any, move: Any) -> int:
 
 
 def opening(words: Any, view: Any, language: str) -> str:
-    """Nothing opens a turn."""
+    """Nothing happens at the start of a turn."""
     return ""
 
 
@@ -149,7 +149,7 @@ class Board:
 
     @property
     def jumper(self) -> tuple[int, int] | None:
-        """Where the skipper stands that has jumped in this turn, if one has."""
+        """The square of the skipper that has jumped this turn, if any."""
         view = self.view
         return (int(view.row), int(view.column)) if view.jumps and not view.over else None
 
@@ -190,8 +190,8 @@ class Board:
     def left(self) -> list[int]:
         """Skippers of each colour that are still on the board."""
         lines = range(self.size)
-        found = [int(colour_at(self.view, row, column)) for row in lines for column in lines]
-        return [found.count(colour) for colour in SKIPPERS]
+        colours = [int(colour_at(self.view, row, column)) for row in lines for column in lines]
+        return [colours.count(colour) for colour in SKIPPERS]
 
     def remarks(self) -> list[str]:
         """The chain of this turn, passes, or how the game ended."""

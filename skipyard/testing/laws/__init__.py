@@ -1,1 +1,1 @@
-"""The laws, one subject to a module; each is a module of tests over the games under test."""
+"""The laws: one test module for each subject, run over the games under test."""

@@ -1,4 +1,4 @@
-"""Every case of every game comes out as written, and together they leave nothing out."""
+"""Every case ends as written, and together the cases cover all options, moves and refusals."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ FACTS = re.compile(r"\d+|\w+_\w+|corners\d|seat\d")  # numbers and options are t
 
 @every_game
 def test_every_case_is_named_in_both_languages(name: str) -> None:
-    found = cases.load(game(name))
-    for case in found:
+    loaded = cases.load(game(name))
+    for case in loaded:
         ours, theirs = case.called("en"), case.called("fr")
         assert ours.strip() == ours != theirs == theirs.strip() != "", ours
         assert sorted(FACTS.findall(ours)) == sorted(FACTS.findall(theirs)), ours
-    assert len({case.fr for case in found}) == len(found)
+    assert len({case.fr for case in loaded}) == len(loaded)
 
 
 def starts(case: Case) -> int:
@@ -54,21 +54,21 @@ def test_form(name: str, case: Case) -> None:
     assert case.rule not in case.also
 
 
-# What must have been shown -----------------------------------------------------------------------
+# Coverage ----------------------------------------------------------------------------------------
 def settings_of(name: str) -> set[str]:
-    """Every `NAME=VALUE` at a table where something was really dealt or played."""
-    found: set[str] = set()
+    """Every `NAME=VALUE` of a table that was really dealt or played."""
+    settings: set[str] = set()
     for case in cases.load(game(name)):
         if case.refused is not True:
-            found |= set(case.deal.get("settings", []))
+            settings |= set(case.deal.get("settings", []))
             for line in case.position.splitlines():
                 if line.startswith("options:"):
-                    found |= set(line.removeprefix("options:").strip().split(", "))
-    return found
+                    settings |= set(line.removeprefix("options:").strip().split(", "))
+    return settings
 
 
 def other_values(option: Option) -> list[str]:
-    """The values of an option that are not the default, which all other cases play with."""
+    """The values of an option other than the default, which all other cases use."""
     if option.names:  # a file has tests of its own
         others = [value for value in option.names if value not in (option.default, "file")]
         return [f"{option.name}={value}" for value in others]
@@ -79,24 +79,24 @@ def other_values(option: Option) -> list[str]:
 
 @every_game
 def test_every_option_value_is_played(name: str) -> None:
-    """Somewhere in the cases of the game, or of the one whose cases its own build on."""
+    """In a case of the game or of its family's main game."""
     g = game(name)
     wanted = {value for option in g.options.OPTIONS for value in other_values(option)}
     assert wanted - settings_of(name) - settings_of(g.family) == set()
 
 
 def kind_of(row: Any) -> tuple[int, ...]:
-    """What makes a move of another kind: whose pile, or whether the die was in it, where it can."""
+    """What tells kinds of moves apart: the kind, and the owner and die columns if there are any."""
     return tuple(int(row[name]) for name in ("kind", "owner", "die") if name in row.dtype.names)
 
 
 def kinds_played(name: str) -> set[Any]:
-    """The kinds of actions that were asked for."""
+    """The kinds of actions that the cases ask for."""
     words, actions = game(name).words, game(name).rules.ACTIONS
     asked = [move for case in cases.load(game(name)) for move in case.played]
     numbers = words.WORDS.by_words("en")
-    found = [actions[numbers[move.lower()]] for move in asked if move.lower() in numbers]
-    return {kind_of(move) for move in found}
+    moves = [actions[numbers[move.lower()]] for move in asked if move.lower() in numbers]
+    return {kind_of(move) for move in moves}
 
 
 @every_game
@@ -115,7 +115,7 @@ def test_every_forbidden_move_is_asked_for(name: str) -> None:
 
 @every_game
 def test_every_refused_set_up_is_asked_for(name: str) -> None:
-    """Each `setup` sentence of the catalogue is said by a case."""
+    """Each `setup` sentence of the catalogue occurs in a case."""
     g = game(name)
     said = [cases.run(g, case).said.get("en", "") for case in cases.load(g) if case.setup]
     for key in g.options.sentences().group("setup"):

@@ -1,7 +1,6 @@
 """The same games interpreted, compiled and bounds-checked give the same bytes.
 
-Run as a script it plays the games it is given and prints a digest of each; the tests run it three
-ways.
+Run as a script it plays games and prints a digest of each; the tests run it in three modes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from skipyard.games.random_play import Table, Walk, imagined, legal, rows, view_
 from skipyard.testing.worlds import every_game, features_of, live_states, watchers
 
 BOT_MOVES = 120
-WAYS = {
+MODES = {
     "interpreted": {"NUMBA_DISABLE_JIT": "1"},
     "compiled": {},
     "checked": {"NUMBA_BOUNDSCHECK": "1"},
@@ -30,7 +29,7 @@ WAYS = {
 
 
 def digest(told: Table) -> str:
-    """Everything that a game's states, views, worlds, verdicts and legal moves are made of."""
+    """A digest of a game's states, views, worlds, verdicts and legal moves."""
     found, name, rules, walk = hashlib.sha256(), told.name, told.game.rules, Walk(told)
     for number, state in enumerate(live_states(walk)):
         found.update(state.tobytes() + repr(legal(name, state)).encode())
@@ -54,33 +53,33 @@ def digest(told: Table) -> str:
 
 
 def deal_digest(told: Table) -> str:
-    """One deal, a world imagined from it, and what a seat sees as a vector."""
+    """A digest of one deal, a world imagined from it, and a seat's features."""
     state = told.deal()
     view = view_of(told.name, state, 1)
-    world, found = imagined(told.name, view, 5), features_of(told.name, view)
-    return hashlib.sha256(state.tobytes() + world.tobytes() + found.tobytes()).hexdigest()
+    world, features = imagined(told.name, view, 5), features_of(told.name, view)
+    return hashlib.sha256(state.tobytes() + world.tobytes() + features.tobytes()).hexdigest()
 
 
-def spun() -> str:
-    """The bots' dice."""
-    chance, numbers, found = CheapDice(), random.Random(1), hashlib.sha256()
+def dice_digest() -> str:
+    """A digest of the bots' dice."""
+    chance, numbers, digest = CheapDice(), random.Random(1), hashlib.sha256()
     for _ in range(300):
-        found.update(b"%d" % cheap_below(chance, numbers.randrange(1, 1000)))
-        found.update(chance.tobytes())
-    return found.hexdigest()
+        digest.update(b"%d" % cheap_below(chance, numbers.randrange(1, 1000)))
+        digest.update(chance.tobytes())
+    return digest.hexdigest()
 
 
 def chosen(told: Table) -> list[int]:
-    """The moves of a game between the two bots that look once."""
+    """The moves of a game between the two bots that do not search."""
     state = told.deal()
-    found: list[int] = []
+    actions: list[int] = []
     bots = [seat_bot(told.name, bot, 7) for bot in ("greedy", "rules")]
-    while not state.over and len(found) < BOT_MOVES:
+    while not state.over and len(actions) < BOT_MOVES:
         view = view_of(told.name, state, int(state.turn))
         moves = np.array(legal(told.name, state), np.int16)
-        found.append(bots[len(found) // 2 % 2].choose(view, moves))
-        told.game.rules.play(state, found[-1])
-    return found
+        actions.append(bots[len(actions) // 2 % 2].choose(view, moves))
+        told.game.rules.play(state, actions[-1])
+    return actions
 
 
 def main(name: str, whole: str) -> None:
@@ -88,23 +87,23 @@ def main(name: str, whole: str) -> None:
     for each in law_data(name).scripted(name) if whole == "games" else ():
         print(digest(each), flush=True)
     print(deal_digest(told), flush=True)
-    print(spun(), flush=True)
+    print(dice_digest(), flush=True)
     if whole == "bots":
         print(chosen(told))
 
 
-def run(way: str, *args: str) -> list[str]:
-    """What the script prints in a process of its own; an overflow there is an error."""
+def run(mode: str, *args: str) -> list[str]:
+    """The lines that the script prints in its own process, where an overflow is an error."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-m", __name__, *args],
-        env=kept | WAYS[way],
+        env=kept | MODES[mode],
         capture_output=True,
         text=True,
         timeout=500,
         check=False,
     )
-    assert done.returncode == 0, f"{way}, after {done.stdout}:\n{done.stderr[-3000:]}"
+    assert done.returncode == 0, f"{mode}, after {done.stdout}:\n{done.stderr[-3000:]}"
     return done.stdout.splitlines()
 
 
@@ -114,8 +113,8 @@ def test_twins(name: str) -> None:
     compiled = run("compiled", name, "games")
     games = compiled[:-2]
     assert len({line.split()[-1] for line in games}) == len([*law_data(name).scripted(name)])
-    for way in ("interpreted", "checked"):
-        assert run(way, name, "games") == compiled, way
+    for mode in ("interpreted", "checked"):
+        assert run(mode, name, "games") == compiled, mode
     missed = [what for what in law_data(name).IN_TWINS if what not in "\n".join(games)]
     assert missed == []
 
@@ -124,7 +123,7 @@ def test_twins(name: str) -> None:
 def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str) -> None:
     """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler."""
     told = next(iter(law_data(name).scripted(name)))
-    assert run("interpreted", name, "bots") == [deal_digest(told), spun(), str(chosen(told))]
+    assert run("interpreted", name, "bots") == [deal_digest(told), dice_digest(), str(chosen(told))]
 
 
 if __name__ == "__main__":

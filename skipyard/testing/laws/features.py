@@ -1,4 +1,4 @@
-"""Observations as arrays: what a view tells, its features tell, within the bounds of the layout."""
+"""Features hold what a view holds, within the bounds of their layout."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from skipyard.games import game
 from skipyard.games.feature_layout import highs
 from skipyard.games.law_data import law_data
 from skipyard.games.random_play import view_of
-from skipyard.testing.worlds import every_game, features_of, played, telling, watchers
+from skipyard.testing.worlds import every_game, features_of, played, rare_event_tables, watchers
 
-RARE = 6  # blocks that these few games may leave empty
-SHAPE = {"seats", "size", "me"}  # by which other fields are read; told, but not to be mixed
-WITH_THE_END = {"winner"}  # told once the game is over
-MIXED = 40  # states of a game, spread over it
+RARE = 6  # blocks that may stay empty in these few games
+SHAPE = {"seats", "size", "me"}  # other fields depend on these, so they are not exchanged
+WITH_THE_END = {"winner"}  # shown once the game is over
+MIXED = 40  # states of a game, evenly spread
 
 
 def untold(name: str) -> set[str]:
-    """Fields of a view that change nothing by themselves, or may not be changed by themselves."""
+    """Fields of a view that change no feature alone, or must not be changed alone."""
     return {*law_data(name).UNTOLD.get(name, ())} | SHAPE | WITH_THE_END
 
 
@@ -38,24 +38,24 @@ def test_blocks_cover_the_vector_and_do_not_overlap(name: str) -> None:
 def test_features_stay_within_their_bounds_and_hang_on_the_view_alone(name: str) -> None:
     most, met = highs(game(name).features.FEATURES), np.zeros(game(name).features.SIZE, bool)
 
-    for table in telling(name):
+    for table in rare_event_tables(name):
         for state in played(table).states(law_data(name).EVERY["imagine"]):
             for seat in watchers(state):
                 view = view_of(name, state, seat)
-                found = features_of(name, view)
-                assert (found <= most).all(), (table, found > most)
-                assert (found == features_of(name, view.copy())).all()
-                met |= found > 0
+                values = features_of(name, view)
+                assert (values <= most).all(), (table, values > most)
+                assert (values == features_of(name, view.copy())).all()
+                met |= values > 0
     unmet = [b.name for b in game(name).features.FEATURES if not met[b.part].any()]
     assert len(unmet) <= RARE, unmet
 
 
 @every_game
 def test_every_field_of_a_view_is_told(name: str) -> None:
-    """Change one field to what it is in another state: the features change with it."""
+    """Replace one field by its value in another state: the features must change."""
     told = set(game(name).rules.View.dtype.names) - untold(name)
     met = set()
-    for table in telling(name):
+    for table in rare_event_tables(name):
         kept = played(table).kept
         some = kept[:: max(1, len(kept) // MIXED)]
         for state, other in itertools.pairwise(some):
@@ -73,7 +73,7 @@ def test_every_field_of_a_view_is_told(name: str) -> None:
 
 @every_game
 def test_the_options_of_a_table_are_told(name: str) -> None:
-    deals = [played(table).kept[0] for table in telling(name)]
+    deals = [played(table).kept[0] for table in rare_event_tables(name)]
     options = {option.name for option in game(name).options.OPTIONS}
     met = set()
     for state, other in itertools.combinations(deals, 2):
@@ -90,10 +90,10 @@ def test_the_options_of_a_table_are_told(name: str) -> None:
 @every_game
 def test_the_viewer_comes_first(name: str) -> None:
     at = {block.name: block.part for block in game(name).features.FEATURES}
-    state = played(telling(name)[0]).kept[0]
+    state = played(rare_event_tables(name)[0]).kept[0]
     for seat in watchers(state):
-        found = features_of(name, view_of(name, state, seat))
-        assert found[at["me"]].sum() == (seat != NOBODY)
+        values = features_of(name, view_of(name, state, seat))
+        assert values[at["me"]].sum() == (seat != NOBODY)
         if seat != NOBODY:
-            assert found[at["me"]][seat] == 1
-            assert found[at["turn"]][(int(state.turn) - seat) % int(state.seats)] == 1
+            assert values[at["me"]][seat] == 1
+            assert values[at["turn"]][(int(state.turn) - seat) % int(state.seats)] == 1

@@ -1,4 +1,4 @@
-"""The golden games, remade and compared to the letter."""
+"""Golden games: played again and compared with their files."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every game's kernels compile for a GPU, on a machine that has none: CPU-only idioms show here."""
+"""Every game's kernels compile for a GPU, on machines without one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from skipyard.testing.selection import selected_games
 
 CAPABILITY = (9, 0)
 GAMES = selected_games()
-IN_FULL = GAMES[-1]  # kernels differ little between games: of one of them, all are compiled
+IN_FULL = GAMES[-1]  # the game of which all kernels are compiled; they differ little between games
 KERNELS = [(name, "step") for name in GAMES]  # all rules
 KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
 KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
@@ -36,7 +36,7 @@ Kernel = tuple[Callable[..., None], Any]
 
 @pytest.fixture(autouse=True)
 def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A device to compile for, where there is none."""
+    """Fake a device to compile for."""
     import numba.cuda.dispatcher as dispatcher
 
     device = type("Device", (), {"compute_capability": CAPABILITY})()
@@ -55,18 +55,20 @@ def compile_ptx(
 
 
 def check_entry(ptx: str, name: str) -> None:
-    """The text has the kernel as an entry, for the right target, and calls nothing foreign."""
+    """Check that PTX has the kernel as its entry, for the right target, and no foreign calls."""
     entries = re.findall(r"\.visible \.entry (\S+?)\(", ptx)
     assert len(entries) == 1
     assert name in entries[0]
     assert ".target sm_90" in ptx
     assert "NRT_" not in ptx
-    assert not re.search(r"^\.const .*_cudapy_cmem", ptx, re.M)  # it holds 64 KB, our tables more
+    assert not re.search(
+        r"^\.const .*_cudapy_cmem", ptx, re.M
+    )  # constant memory holds 64 KB, our tables need more
     assert not re.findall(r"\.extern \.func .*?numba_(unpickle|gil)", ptx)
 
 
 def arrays_type(name: str) -> Any:
-    """The arrays of a batch as a kernel is given them."""
+    """The Numba type of a batch's arrays."""
     from numba import from_dtype
 
     types: Any = importlib.import_module("numba.types")
@@ -98,7 +100,7 @@ def batch_kernel(name: str, kind: str) -> Kernel:
 
 
 def look_kernel(rules: Any) -> Kernel:
-    """Observe and imagine, in one thread's memory."""
+    """Observe and imagine, in one thread."""
     from numba import from_dtype, types
 
     state, view = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)

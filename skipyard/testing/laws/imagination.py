@@ -1,4 +1,4 @@
-"""Imagined worlds are as likely as the real ones: by frequencies, with fixed seeds."""
+"""Imagined worlds have the same distribution as real ones, tested with fixed seeds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ few_and_many = pytest.mark.parametrize(
 @few_and_many
 @pytest.mark.parametrize("name", HIDING)
 def test_imagined_worlds_are_like_the_real_ones(name: str, games: int) -> None:
-    """Over many games: each with its own hidden things, its own view, two imagined worlds."""
-    real, dreamt = Counter[Any](), Counter[Any]()
+    """Compare the hidden things of many games with those of two imagined worlds each."""
+    real_counts, imagined_counts = Counter[Any](), Counter[Any]()
     alike = Counter[str]()
     for number in range(games):
         state = law_data(name).blind(name, number)
@@ -31,13 +31,15 @@ def test_imagined_worlds_are_like_the_real_ones(name: str, games: int) -> None:
         worlds = [state, *(imagined(name, view, 2 * number + n) for n in (0, 1))]
         truth, world, other = (law_data(name).unseen(s) for s in worlds)
         assert truth.total() == world.total() == other.total()
-        real += truth
-        dreamt += world
+        real_counts += truth
+        imagined_counts += world
         alike["real"] += (truth & other).total()
-        alike["dreamt"] += (world & other).total()
-    things = sorted(set(real) | set(dreamt))
-    assert real.total() > games // 2
-    assert same_p_value([real[n] for n in things], [dreamt[n] for n in things]) > LIMIT
-    # a world is as like the truth as it is like another world
-    both = [[alike[who], real.total() - alike[who]] for who in ("real", "dreamt")]
+        alike["imagined"] += (world & other).total()
+    things = sorted(set(real_counts) | set(imagined_counts))
+    assert real_counts.total() > games // 2
+    assert (
+        same_p_value([real_counts[n] for n in things], [imagined_counts[n] for n in things]) > LIMIT
+    )
+    # a world resembles the truth as much as it resembles another world
+    both = [[alike[who], real_counts.total() - alike[who]] for who in ("real", "imagined")]
     assert same_p_value(both[0], both[1]) > LIMIT

@@ -1,4 +1,4 @@
-"""Options: what a table may agree on is read, written, refused with its rule."""
+"""Options are read, written, and refused with their rule."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ WRONG = {
 
 
 def wrong_values(option: Option) -> list[str]:
-    """Texts that an option does not understand, among them those just out of its range."""
-    found = [text for text in WRONG[option.kind] if text not in option.names]
+    """Texts that an option refuses, including numbers just outside its range."""
+    texts = [text for text in WRONG[option.kind] if text not in option.names]
     if option.kind == "number":
-        found += [str(option.high + 1), *([str(option.low - 1)] if option.low else [])]
+        texts += [str(option.high + 1), *([str(option.low - 1)] if option.low else [])]
     if option.kind == "counts":
         length = len(option.counts)
-        found += [",".join((length + 1) * ["1"]), ",".join(length * ["x"])]
-    return found
+        texts += [",".join((length + 1) * ["1"]), ",".join(length * ["x"])]
+    return texts
 
 
 @every_language

@@ -1,4 +1,4 @@
-"""Positions as text: what is written can be read back."""
+"""A position written as text can be read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebooks, the code and the cases speak of the same rules."""
+"""The rulebooks, the code and the cases name the same rules."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def test_every_set_up_sentence_names_a_rule(name: str) -> None:
     words = game(name).options.sentences()
     for key in words.group("setup"):
         for language in LANGUAGES:
-            found = rulebook.ids_in(words.about(f"setup.{key}", language))
-            assert found, key
-            assert found <= family_ids(name)
+            ids = rulebook.ids_in(words.about(f"setup.{key}", language))
+            assert ids, key
+            assert ids <= family_ids(name)
 
 
 @every_game

@@ -1,7 +1,7 @@
 """The laws of rules: legal moves, conservation, secrecy, imagination, replay, the end.
 
-They are held along whole random games, on a few tables for daily work and on many. Where a law
-would be empty if something rare never happened, the run counts it and asks for it.
+They are checked over whole random games, at a few tables for daily work or at many. Where a law
+would mean nothing if something rare never happened, the run counts it and requires it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from skipyard.testing.worlds import (
     for_all,
     hold,
     played,
+    rare_event_tables,
     redealt,
-    telling,
     verdicts,
     watchers,
 )
@@ -44,7 +44,7 @@ from skipyard.testing.worlds import (
 
 # Mask ---------------------------------------------------------------------------------------------
 def check_mask(name: str, state: Any) -> list[int]:
-    """The moves are those that the verdict allows; the verdicts."""
+    """Check that the moves are those that the verdict allows; the verdicts."""
     before = state.tobytes()
     answers, actions = verdicts(name, state), legal(name, state)
     assert state.tobytes() == before
@@ -73,10 +73,10 @@ def test_moves_are_what_verdict_allows(name: str, size: int) -> None:
 
 @every_game
 def test_moves_write_nothing_beyond_the_actions(name: str) -> None:
-    """A buffer as long as ACTIONS is enough: what lies after it stays as it was."""
+    """A buffer as long as ACTIONS is enough: nothing is written after it."""
     length, guard = len(rows(name)), 99
-    for told in telling(name):
-        for state in played(told).states(5):
+    for table in rare_event_tables(name):
+        for state in played(table).states(5):
             out = np.full(length + 50, guard, np.int16)
             n = game(name).rules.moves(state, out[:length])
             assert (out[length:] == guard).all()
@@ -86,8 +86,8 @@ def test_moves_write_nothing_beyond_the_actions(name: str) -> None:
 
 @every_game
 def test_asking_changes_nothing(name: str) -> None:
-    for told in telling(name):
-        for state in played(told).states(31):
+    for table in rare_event_tables(name):
+        for state in played(table).states(31):
             before = state.tobytes()
             for row in rows(name)[::5]:
                 game(name).rules.verdict(state, row)
@@ -110,10 +110,10 @@ def test_nothing_is_lost_or_made(name: str, size: int) -> None:
 
 @every_game
 def test_a_table_with_one_thing_wrong_is_not_sound(name: str) -> None:
-    """Neither the law above nor the rules' own `sound` lets a lost or doubled thing pass."""
+    """The rules' own `sound` notices a lost or doubled item."""
     met = Counter[str]()
-    for told in telling(name)[::4]:
-        for state in played(told).states(31):
+    for table in rare_event_tables(name)[::4]:
+        for state in played(table).states(31):
             for what, wrong in law_data(name).unsound(state):
                 met[what] += 1
                 assert not game(name).rules.sound(wrong), what
@@ -122,7 +122,7 @@ def test_a_table_with_one_thing_wrong_is_not_sound(name: str) -> None:
 
 # Secrecy ------------------------------------------------------------------------------------------
 def check_same_answers(name: str, real: Any, other: Any) -> None:
-    """What the player on turn may do, and why not the rest, is the same on both tables."""
+    """Check that legal moves and refusals of the player on turn are the same in both states."""
     assert legal(name, other) == legal(name, real)
     answers = verdicts(name, real)
     assert verdicts(name, other) == answers
@@ -148,12 +148,12 @@ def test_a_seat_is_told_nothing_it_cannot_see(name: str, size: int) -> None:
         for state in g.states(law_data(name).EVERY["secrecy"]):
             for seat in watchers(state):
                 other, view = redealt(name, state, seat, chance), view_of(name, state, seat)
-                dreams = [imagined(name, view, seed) for seed in (1, 2**62 + g.table.key)]
-                for world in (other, *dreams):
+                imagined_worlds = [imagined(name, view, seed) for seed in (1, 2**62 + g.table.key)]
+                for world in (other, *imagined_worlds):
                     assert view_of(name, world, seat).tobytes() == view.tobytes()
                 law_data(name).check(other)
                 if seat == state.turn:
-                    check_same_answers(name, state, chance.choice([other, *dreams]))
+                    check_same_answers(name, state, chance.choice([other, *imagined_worlds]))
                 for field in law_data(name).HIDES:
                     hidden[field] += other[field].tobytes() != state[field].tobytes()
 
@@ -166,8 +166,8 @@ def test_a_seat_is_told_nothing_it_cannot_see(name: str, size: int) -> None:
 def test_the_dice_are_in_no_view(name: str) -> None:
     fields = set(game(name).rules.View.dtype.names)
     assert fields.isdisjoint(DICE | set(law_data(name).SECRET))
-    for told in telling(name):
-        state = told.deal()
+    for table in rare_event_tables(name):
+        state = table.deal()
         changed = state.copy()
         changed.key, changed.stream, changed.ready = 7, 9, 11
         for seat in watchers(state):
@@ -205,7 +205,7 @@ def test_an_imagined_world_looks_the_same_and_can_be_played(name: str, size: int
 
 @every_game
 def test_imagined_worlds_differ_by_their_seed_where_something_is_hidden(name: str) -> None:
-    state = telling(name)[0].deal()
+    state = rare_event_tables(name)[0].deal()
     if law_data(name).HIDES:
         states = (law_data(name).blind(name, number) for number in range(9))
         state = max(states, key=lambda s: law_data(name).unseen(s).total())
@@ -272,25 +272,25 @@ def test_a_position_survives_writing_and_reading(name: str, size: int) -> None:
 # Tables -------------------------------------------------------------------------------------------
 @every_game
 def test_the_random_tables_are_of_every_kind(name: str) -> None:
-    """The strategy draws every seat count and every value of every switch and choice."""
+    """The strategy draws every number of seats and every value of every switch and choice."""
     drawn: list[Table] = []
     for_all(name, 200, drawn.append)
     options = game(name).options
     assert {t.seats for t in drawn} == set(range(options.FEWEST_SEATS, options.MOST_SEATS + 1))
     for option in options.OPTIONS:
-        found = {t.chosen[option.name] for t in drawn}
+        values = {t.chosen[option.name] for t in drawn}
         if option.kind == "switch":
-            assert found == {True, False}
+            assert values == {True, False}
         elif option.kind == "choice":
-            assert found == set(option.names) - {"file"}  # a file has a test of its own
+            assert values == set(option.names) - {"file"}  # a file has a test of its own
         else:
-            assert len(found) > 3
+            assert len(values) > 3
 
 
 @every_game
 def test_before_the_deal_there_is_nothing_but_options(name: str) -> None:
-    told = telling(name)[0]
-    state = game(name).set_up(told.seats, told.chosen)
+    table = rare_event_tables(name)[0]
+    state = game(name).set_up(table.seats, table.chosen)
     options = game(name).options
     fixed: dict[str, int] = getattr(options, "FIXED", {})
     chosen = {option.name for option in options.OPTIONS} | {*fixed, "seats"}

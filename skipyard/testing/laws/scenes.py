@@ -1,4 +1,4 @@
-"""The laws of scenes, for every game that has them, along random games with random options."""
+"""The laws of scenes, checked over random games with random options."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from skipyard.testing.selection import selected_games
 from skipyard.testing.worlds import every_game, watchers
 
 SHOWN = [name for name in selected_games() if (game(name).folder / "scene.py").exists()]
-HOARD = "hoard"  # the policy of tables on which all may come to pass
+HOARD = "hoard"  # the policy of tables on which rare things happen
 NAMES = ("Zoé", "{card}", "Ÿ & <b>", "Bo", "Player 5", "Ünal")
-NO_THINGS = {"buttons", "action", "symbols"}  # zones of signs: nothing moves in or out
+ITEMLESS_ZONES = {"buttons", "action", "symbols"}  # zones without items that move
 MOVES = 160  # of one game
 every_scene = pytest.mark.parametrize("name", SHOWN)
 
 
 # Tables and games ---------------------------------------------------------------------------------
 def some_table(name: str, seats: int, key: int) -> Table:
-    """A table of so many seats with `key` options changed; the book's where none will do."""
+    """A table of this size with `key` options changed, or the book's if none fits."""
     dice = random.Random(f"{name} {seats} {key}")
     chosen = some_options(game(name), seats, dice, key, law_data(name).VALUES)
     return Table(name, seats, chosen, key, "")
@@ -54,10 +54,10 @@ def possible(name: str, seats: int, key: int) -> list[Table]:
 
 
 def all_tables(name: str) -> list[Table]:
-    """The book's table and changed ones at all sizes, and those on which rare things happen."""
+    """Tables of all sizes, by the book and changed, and those on which rare things happen."""
     keys = (0, 3)  # so many options are changed
-    found = [table for n in seat_counts(name) for key in keys for table in possible(name, n, key)]
-    return [*found, *law_data(name).scene_tables(name)]
+    tables = [table for n in seat_counts(name) for key in keys for table in possible(name, n, key)]
+    return [*tables, *law_data(name).scene_tables(name)]
 
 
 @dataclasses.dataclass
@@ -95,7 +95,7 @@ def events_of(name: str, before: Any, after: Any, said: str, language: str = "en
 
 
 def choose(table: Table, state: Any, chance: random.Random) -> int:
-    """A legal move: any, or one of the first or the last kind, for games of all sorts."""
+    """A legal move: any, or one of the first or last kind, so that games differ."""
     name, actions = table.name, legal(table.name, state)
     if getattr(state, "referee", 0) and chance.random() < 0.1:
         verdict = game(name).rules.verdict
@@ -114,7 +114,7 @@ def describe(words: Any, view: Any, action: int, language: str) -> str:
 
 
 def steps(table: Table, most: int = MOVES) -> Iterator[Step]:
-    """The moves of a game as the mover, the next to move or anybody saw them; the last by all."""
+    """The moves of a game as the mover, the next player or anyone saw them; the last as all did."""
     name, rules = table.name, table.game.rules
     state, chance = table.deal(), random.Random(table.key)
     for _ in range(most):
@@ -148,9 +148,9 @@ def sampled(name: str) -> list[Step]:
     return [step for table in all_tables(name) for step in steps(table)]
 
 
-# What every scene keeps to ------------------------------------------------------------------------
-def things(scene: Scene) -> list[Zone]:
-    return [zone for zone in scene.zones if zone.id not in NO_THINGS]
+# Every scene --------------------------------------------------------------------------------------
+def item_zones(scene: Scene) -> list[Zone]:
+    return [zone for zone in scene.zones if zone.id not in ITEMLESS_ZONES]
 
 
 def ids_of(scene: Scene) -> dict[str, str]:
@@ -166,7 +166,7 @@ def test_ids_are_unique_and_counts_are_what_lies_there(name: str) -> None:
         ids = [zone.id for zone in scene.zones]
         ids += [item.id for zone in scene.zones for item in zone.items]
         assert len(ids) == len(set(ids))
-        for zone in things(scene):
+        for zone in item_zones(scene):
             shown = [item for item in zone.items if item.kind not in ("square", "stone")]
             assert zone.count >= len(shown), zone.id
             assert zone.count == 0 or zone.items, zone.id
@@ -195,7 +195,7 @@ PLAIN = (str, int, bool)
 
 
 def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
-    """Every text that people read; all else must be plain numbers and codes."""
+    """Every text that people read; everything else must be plain numbers and codes."""
     if isinstance(whole, dict):
         for key, value in whole.items():
             yield from texts(value, key)
@@ -218,14 +218,14 @@ def codes(whole: Any) -> Any:
 
 @functools.cache
 def alike(name: str) -> set[str]:
-    """What both languages say in the same way."""
+    """Texts that are the same in both languages."""
     entries = game(name).options.sentences().entries.values()
     return {entry["en"] for entry in entries if entry.get("en") == entry.get("fr")}
 
 
 @every_scene
 def test_scenes_and_events_are_plain_and_speak_one_language(name: str) -> None:
-    """No text is empty, and none is the same in both languages but numbers, names and signs."""
+    """No text is empty or the same in both languages, except numbers, names and signs."""
     assert game(name).options.sentences().missing() == []
     for step in sampled(name)[::3]:
         spoken = []
@@ -246,7 +246,7 @@ def test_scenes_and_events_are_plain_and_speak_one_language(name: str) -> None:
 
 @every_scene
 def test_a_scene_is_made_from_the_view_alone(name: str) -> None:
-    """Whatever a seat cannot see may be otherwise: its scene and its events stay the same."""
+    """When everything a seat cannot see is changed, its scene and events stay the same."""
     for number, step in enumerate(sampled(name)[::7]):
         other = dataclasses.replace(
             step,
@@ -257,17 +257,17 @@ def test_a_scene_is_made_from_the_view_alone(name: str) -> None:
         assert other.events() == step.events()
 
 
-# What happens -------------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------------
 @every_scene
 def test_nothing_is_lost_between_two_scenes(name: str) -> None:
     for step in sampled(name):
-        held = [sum(zone.count for zone in things(s)) for s in (step.old_scene(), step.scene())]
+        held = [sum(zone.count for zone in item_zones(s)) for s in (step.old_scene(), step.scene())]
         assert held[0] == held[1], step.said["en"]
 
 
 @every_scene
 def test_events_tell_every_change(name: str) -> None:
-    """They begin with the move, name things that are there, and leave no changed zone out."""
+    """Events begin with the move, name existing items, and mention every changed zone."""
     for step in sampled(name):
         told, old, new = step.events(), step.old_scene(), step.scene()
         assert (told[0].kind, told[0].label) == ("move", step.said["en"])
@@ -278,8 +278,8 @@ def test_events_tell_every_change(name: str) -> None:
             assert NOBODY <= event.seat < len(new.seats)
         named = {was.get(event.source, now.get(event.source)) for event in told}
         named |= {now.get(event.target) for event in told}
-        counts = {zone.id: zone.count for zone in things(old)}
-        for zone in things(new):
+        counts = {zone.id: zone.count for zone in item_zones(old)}
+        for zone in item_zones(new):
             if counts.pop(zone.id, 0) != zone.count:
                 assert zone.id in named, (step.said["en"], zone.id, told)
         assert not any(counts.values())
@@ -330,7 +330,7 @@ def test_the_end_names_winners_and_places(name: str) -> None:
 
 @every_scene
 def test_a_move_taken_back_breaks_nothing(name: str) -> None:
-    """A table may undo a move: then the later view comes first."""
+    """After an undo, the later view comes first."""
     for step in sampled(name)[::5]:
         told = events_of(name, step.after, step.before, "undone")
         assert (told[0].kind, told[0].label) == ("move", "undone")

@@ -1,4 +1,4 @@
-"""Every sentence exists in both languages, names a rule of the book, and is understood again."""
+"""Every sentence exists in both languages, names a rule of the book, and can be parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skipyard.games.move_words import Speech, speaker
 from skipyard.games.random_play import rows, view_of
 from skipyard.options import Never, Refused
 from skipyard.testing.selection import selected_games
-from skipyard.testing.worlds import every_game, every_language, played, telling, verdicts
+from skipyard.testing.worlds import every_game, every_language, played, rare_event_tables, verdicts
 
 every_catalogue = pytest.mark.parametrize("which", selected_games())
 RULE = re.compile(r"[A-Z]+-A?\d\d")
@@ -22,7 +22,7 @@ BLANK = re.compile(r"{(\w+)}")
 
 
 def known_rules(name: str, language: str) -> set[str]:
-    """The ids that a game may cite: its own book's, and the rulings (A) that it shares."""
+    """The ids that a game may cite: those of its own book, and its family's rulings (A)."""
     entries = rulebook.read(game(name), language).entries
     shared = rulebook.read(game(game(name).family), language).entries
     return {*entries, *(rule for rule in shared if "-A" in rule)}
@@ -101,10 +101,10 @@ def test_forbidden_moves_name_their_rule(name: str, language: str) -> None:
 # Refusals -----------------------------------------------------------------------------------------
 @every_game
 def test_every_refusal_is_a_sentence_that_names_a_rule(name: str) -> None:
-    """Along real games, for every action that is refused, in both languages."""
+    """Check the refused actions of whole games, in both languages."""
     met: set[int] = set()
-    for told in telling(name):
-        for state in played(told).states(law_data(name).EVERY["refusals"]):
+    for table in rare_event_tables(name):
+        for state in played(table).states(law_data(name).EVERY["refusals"]):
             view = view_of(name, state, int(state.turn))
             answers = verdicts(name, state)
             for action in range(int(state.reveals) % 7, len(answers), 7):

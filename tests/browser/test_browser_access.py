@@ -1,0 +1,96 @@
+"""axe finds no violation on any page or state of a table, in both themes."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.browser_moves import take_turns
+from helpers.browser_people import (
+    PHONE,
+    READING,
+    People,
+    axe_findings,
+    needs_axe,
+    needs_browser,
+    play_now,
+)
+
+from skipyard.games import GAMES
+
+pytestmark = needs_browser
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> None:
+    page = people.open(color_scheme=theme)
+    violations = {}
+    for path in READING:
+        page.goto(people.url + path)
+        violations[path] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) -> None:
+    page = people.open(color_scheme=theme, **PHONE)
+    play_now(page, game)
+    violations = {"my turn": axe_findings(page)}
+    take_turns(page, 2)
+    page.locator(".live.next").first.click()
+    violations["held"] = axe_findings(page)
+    page.keyboard.press("Escape")
+    for name in ("Settings", "Say…", "Resign"):
+        page.get_by_role("button", name=name).click()
+        violations[name] = axe_findings(page)
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator(".moment").wait_for()
+    violations["the end"] = axe_findings(page)
+    page.goto(page.url.replace("/t/", "/g/"))
+    violations["review"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
+
+
+@needs_axe
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> None:
+    page = people.open(color_scheme=theme, **PHONE)
+    page.locator('form[data-game="skipbo"] button[value=here]').click()
+    violations = {"names": axe_findings(page)}
+    page.locator("#here button[value=go]").click()
+    page.locator(".cover").wait_for()
+    violations["cover"] = axe_findings(page)
+    for nth in range(2):
+        page.locator(".cover button").click()
+        page.locator(".status.mine").wait_for()
+        if nth:
+            page.get_by_role("button", name="Go on").click()
+        while not page.locator(".cover").count():
+            take_turns(page, 1, over=".cover")
+    page.locator(".cover button").click()
+    page.locator(".since").wait_for()
+    violations["since"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
+
+
+@needs_axe
+def test_axe_has_nothing_against_links_that_lead_nowhere(people: People) -> None:
+    page = people.open("/join#NOSUCHCODE")
+    page.locator("#over").wait_for()
+    assert not axe_findings(page)
+
+
+@needs_axe
+def test_axe_has_nothing_against_a_waiting_room(people: People) -> None:
+    page = people.open()
+    page.locator('form[data-game="skipbo"] button[value=friends]').click()
+    page.locator(".room li button").first.click()
+    page.locator(".room li input").wait_for()
+    assert not axe_findings(page)
+
+
+def told(violations: dict[str, list[str]]) -> str:
+    return "\n".join(f"{where}: {each}" for where, many in violations.items() for each in many)

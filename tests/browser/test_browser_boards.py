@@ -1,0 +1,149 @@
+"""Boards in a real browser: whole games by touches, on a phone, and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from helpers.browser_moves import press_keys, take_turns
+from helpers.browser_people import PHONE, People, needs_browser
+
+pytestmark = needs_browser
+FINGER = 44  # pixels
+LONGEST = 300  # moves of my own in any of these games
+GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def visit(people: People) -> Visit:
+    """Open a table against a bot."""
+
+    def sit_down(game: str, *settings: str, **how: Any) -> Any:
+        page = people.open(**how)
+        chairs = ["me", "bot:greedy"]
+        facts = people.open_table(page, game, chairs=chairs, settings=list(settings))
+        page.goto(f"{people.url}/t/{facts['table']}")
+        page.locator(".status.mine").wait_for()
+        return page
+
+    return sit_down
+
+
+def sizes_of_targets(page: Any) -> list[float]:
+    """The shorter side of everything that can be touched now."""
+    script = """() => [...document.querySelectorAll('main.board button.next')].map(one => {
+        const box = one.getBoundingClientRect();
+        return Math.min(box.width, box.height);
+    })"""
+    sizes: list[float] = page.evaluate(script)
+    return sizes
+
+
+def spills(page: Any) -> bool:
+    """Whether the page, or the board in it, is wider than the screen."""
+    script = """() => [document.documentElement, document.querySelector('main.board')]
+        .some(one => one.scrollWidth > one.clientWidth)"""
+    return bool(page.evaluate(script))
+
+
+# Whole games --------------------------------------------------------------------------------------
+def test_skip_or_trip_by_taps_on_a_phone(visit: Visit) -> None:
+    page = visit("skip_or_trip", **PHONE)
+
+    def tap(thing: Any) -> None:
+        assert not spills(page)
+        assert min(sizes_of_targets(page)) >= FINGER - 0.5
+        thing.tap()
+
+    take_turns(page, LONGEST, tap)
+    assert page.locator(".moment").count() == 1
+
+
+def test_flip_and_skip_by_clicks(visit: Visit) -> None:
+    page = visit("flip_and_skip", "no_progress_limit=20")
+    take_turns(page, LONGEST)
+    assert page.locator(".moment").count() == 1
+
+
+def test_skippity_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("skippity", "size=6")
+    take_turns(page, LONGEST, lambda _: press_keys(page))
+    assert page.locator(".moment").count() == 1
+
+
+# What is shown ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_has_a_name_and_a_drawing(visit: Visit, game: str) -> None:
+    page = visit(game)
+    assert page.locator("main.board .written").count() == 0
+    for thing in page.locator("main.board button").all():
+        label = thing.get_attribute("aria-label") or ""
+        assert label.strip()
+        assert ":" not in label.replace(": ", " ")  # codes such as known:EYE are for machines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_a_board_without_scrolling_sideways(visit: Visit, game: str) -> None:
+    page = visit(game, **PHONE)
+    for _ in range(4):
+        assert not spills(page)
+        take_turns(page, 1)
+
+
+def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> None:
+    page = visit("skip_or_trip", **PHONE)
+    frame = page.locator(".view").bounding_box()
+    figure = page.locator('[data-id="token.0.0"]').bounding_box()
+    assert frame["y"] <= figure["y"]
+    assert figure["y"] + figure["height"] <= frame["y"] + frame["height"] + 1
+
+
+def test_a_lens_makes_squares_as_large_as_a_finger(visit: Visit) -> None:
+    page = visit("skippity", **PHONE)
+    assert min(sizes_of_targets(page)) < FINGER
+    page.get_by_role("button", name="Larger squares").tap()
+    assert min(sizes_of_targets(page)) >= FINGER - 2  # but for the gap
+    assert not spills(page)
+    take_turns(page, 1, lambda thing: thing.tap())
+
+
+def test_a_chain_leaves_its_way_on_the_board(visit: Visit) -> None:
+    page = visit("skippity", "size=6", "first_player=seat0")
+    assert page.locator(".way").count() == 0
+    take_turns(page, 1)
+    assert page.locator(".way polyline").count() == 2
+
+
+def test_rows_of_skippity_count_from_the_top(visit: Visit) -> None:
+    page = visit("skippity", "size=6")
+    labels = [
+        (label.bounding_box()["y"], label.inner_text()) for label in page.locator(".rank").all()
+    ]
+    assert [text for _, text in sorted(labels)] == ["1", "2", "3", "4", "5", "6"]
+    first, last = (page.locator(f'[data-id="{name}"]').bounding_box() for name in ("a1", "a6"))
+    assert first["y"] < last["y"]
+
+
+def test_a_coin_is_dragged_to_a_square(visit: Visit) -> None:
+    page = visit("flip_and_skip", "setup_pick=random")
+    stepping = page.locator(".status.mine", has_text="steps left")  # not looking under it
+    while not stepping.count() or not page.locator(".wood .upon .live.next").count():
+        take_turns(page, 1)
+    coin = page.locator(".wood .upon .live.next").first
+    coin.click()
+    square = page.locator(".wood .square.next").first.get_attribute("data-id")
+    page.keyboard.press("Escape")
+    name = coin.get_attribute("data-id")
+    coin.drag_to(page.locator(f'[data-id="{square}"]'))
+    page.locator(f'.cell:has([data-id="{square}"]) [data-id="{name}"]').wait_for()
+
+
+@pytest.mark.parametrize("game", ["flip_and_skip", "skippity"])
+def test_squares_fill_their_board(visit: Visit, game: str) -> None:
+    page = visit(game)
+    board, grid = page.locator(".wood").bounding_box(), page.locator(".wood .grid").bounding_box()
+    assert grid["width"] > 0.9 * board["width"]
+    assert grid["height"] > 0.9 * board["height"]

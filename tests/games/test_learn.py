@@ -1,0 +1,92 @@
+"""Lessons are made of cases, playable by touch, and answer wrong tries with their rule."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+
+import pytest
+
+from skipyard.catalogue import LANGUAGES
+from skipyard.games import GAMES, cases, game, rulebook
+from skipyard.pictures.canvas import FINGER
+from skipyard.server.pages import lessons
+
+pytestmark = pytest.mark.long_file
+
+SOME = 25  # tries of a lesson
+RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")
+
+
+def tries(name: str, number: int, language: str) -> dict[tuple[str, ...], tuple[str, str]]:
+    """The answers to some random touches."""
+    ids = sorted(lessons.touches(name, number, language))
+    some = random.Random(number).sample(ids, min(SOME, len(ids)))
+    return {touch: lessons.outcome(name, number, touch, language) for touch in some}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lessons_are_cases_told_in_every_language(name: str) -> None:
+    told = tomllib.loads((game(name).folder / "learn.toml").read_text("utf-8"))["step"]
+    names = [case.name for case in cases.load(game(name))]
+    assert 8 <= len(told) <= 15
+    for step in told:
+        assert names.count(step["case"]) == 1
+        assert step.keys() == {"case", *LANGUAGES}
+        assert all(step[language] for language in LANGUAGES)
+    assert any(lesson["refused"] for lesson in lessons.lessons(name, "en"))
+    assert len({step["case"] for step in told}) == len(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_lesson_can_be_done_by_touching_what_is_there(name: str, language: str) -> None:
+    for step, lesson in zip(lessons.steps(name), lessons.lessons(name, language), strict=True):
+        there = {thing["id"] for thing in [*lesson["things"], *lesson["buttons"]]}
+        can = [tuple(path) for path in lesson["paths"] if set(path) <= there]
+        outcomes = [lessons.outcome(name, step.number, path, language)[0] for path in can]
+        assert "right" in outcomes
+        assert all(thing["label"] for thing in [*lesson["things"], *lesson["buttons"]])
+        for sheet, (wide, high) in lesson["sizes"].items():
+            for thing in lesson["things"]:
+                x, y, w, h = thing["boxes"][sheet]
+                assert 0 <= x < x + w <= wide
+                assert 0 <= y < y + h <= high
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_lesson_asks_for_is_large_enough_for_a_finger(name: str) -> None:
+    for step, lesson in zip(lessons.steps(name), lessons.lessons(name, "en"), strict=True):
+        wanted = {thing for path in lesson["paths"] for thing in path}
+        sizes = {
+            thing["id"]: thing["boxes"]["narrow"][2:]
+            for thing in lesson["things"]
+            if thing["id"] in wanted
+        }
+        small = {thing: size for thing, size in sizes.items() if min(size) < FINGER}
+        assert not small, (step, small)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_try_is_answered_with_its_rule(name: str) -> None:
+    rules = {
+        entry for member in rulebook.family(game(name)) for entry in rulebook.read(member).entries
+    }
+    refused = 0
+    for step in lessons.steps(name)[::2]:
+        for kind, sentence in tries(name, step.number, "en").values():
+            if kind == "refused":
+                rule = RULE.search(sentence)
+                assert rule, sentence
+                assert rule[1] in rules
+                refused += 1
+    assert refused > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_that_is_done_says_what_happened(name: str) -> None:
+    for lesson in lessons.lessons(name, "fr"):
+        assert bool(lesson["after"]) != lesson["refused"]
+        assert lesson["move"]
+        assert lesson["status"]

@@ -1,0 +1,179 @@
+"""Scenes and events of Flip & Skip: moving coins, undersides for those who know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.random_steps import NAMES, Step, events_of, labels, play_words, random_steps, scene_of
+
+from skipyard.core import NOBODY, NONE
+from skipyard.games import game
+from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
+from skipyard.games.flip_and_skip.words import square_name
+from skipyard.games.scene import Item, Scene, Zone
+
+pytestmark = pytest.mark.long_file
+
+GAME = "flip_and_skip"
+TABLES: tuple[tuple[str, ...], ...] = (
+    (),
+    ("move_any=true", "capture_own=true", "alt_action=any", "no_progress_limit=20"),
+    ("show_memory=false", "setup_pick=random", "light_seat=1", "multiskip_cost=each"),
+    ("flip_optional=true", "action_optional=true", "corner_rule=off", "return_square=dark_only"),
+)
+every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(table) or "book")
+
+
+def zone(scene: Scene, name: str) -> Zone:
+    return next(zone for zone in scene.zones if zone.id == name)
+
+
+def item(scene: Scene, coin: int) -> Item:
+    return next(item for zone in scene.zones for item in zone.items if item.id == f"coin.{coin}")
+
+
+def steps(table: tuple[str, ...]) -> list[Step]:
+    return [step for key in (1, 2, 3) for step in random_steps(GAME, 2, key, *table)]
+
+
+def place(where: int) -> str:
+    """The id of the square or zone where a coin lies."""
+    if where < SQUARES:
+        return f"square.{square_name(where)}"
+    return f"hand.{where - HANDS}" if where < PILES else f"pile.{where - PILES}"
+
+
+def position(text: str) -> Any:
+    return game(GAME).position.read(text)
+
+
+# Coins on the move --------------------------------------------------------------------------------
+@every_table
+def test_coins_go_where_the_events_say(table: tuple[str, ...]) -> None:
+    met = set()
+    for step in steps(table):
+        before = {f"coin.{coin}": place(int(step.before[0].where[coin])) for coin in range(COINS)}
+        after = {f"coin.{coin}": place(int(step.after[0].where[coin])) for coin in range(COINS)}
+        for event in events_of(GAME, step, 0):
+            met.add(event.kind)
+            if event.source in before and event.target != event.source:
+                before[event.source] = event.target
+        assert before == after
+    assert {"take", "keep", "flip", "score", "step", "skip", "capture", "turn"} - met <= {"take"}
+
+
+@every_table
+def test_a_coin_lies_in_one_zone(table: tuple[str, ...]) -> None:
+    for step in steps(table)[::7]:
+        scene = scene_of(GAME, step, 1)
+        coins = [item for zone in scene.zones for item in zone.items if item.kind == "coin"]
+        assert {coin.id for coin in coins} == {f"coin.{coin}" for coin in range(COINS)}
+        for name in ("board", "hand.0", "hand.1", "pile.0", "pile.1"):
+            lying = [item for item in zone(scene, name).items if item.kind == "coin"]
+            assert zone(scene, name).count == len(lying)
+        on_board = [coin for coin in coins if coin.place >= 0]
+        assert len({coin.place for coin in on_board}) == len(on_board) == zone(scene, "board").count
+
+
+def test_a_skip_passes_over_what_it_captures() -> None:
+    state = position(
+        "turn: 1\nrow 3: b3 L3.Stone\nrow 4: c4 D1.Sword\nrow 8: a8 D2.Sword, h8 L4.Stone"
+    )
+    step = play_words(GAME, state, "skip b3 over c4 to d5")
+    skip, capture = events_of(GAME, step, 1)[1:3]
+    assert (skip.kind, skip.places) == ("skip", [17, 26, 35])
+    assert (capture.kind, capture.target) == ("capture", "hand.0")
+    assert capture.label == "Ann captures dark Sword D1."
+    assert labels(events_of(GAME, step, 0, "fr"))[0] == "Vous capturez : Épée foncée F1."
+
+
+# Undersides ---------------------------------------------------------------------------------------
+@every_table
+def test_undersides_are_told_to_those_who_know(table: tuple[str, ...]) -> None:
+    """Neither labels, marks nor events name an icon that the view does not show."""
+    looks = 0
+    for step in steps(table):
+        for seat, view in step.after.items():
+            scene = scene_of(GAME, step, seat)
+            for coin in range(COINS):
+                known = [mark for mark in item(scene, coin).marks if mark.startswith("known:")]
+                icon = int(view.under[coin])
+                assert known == ([] if icon == NONE else [f"known:{Icon(icon).name}"])
+            for event in events_of(GAME, step, seat):
+                if event.kind == "look":
+                    looks += 1
+                    assert (event.face != "") == (event.seat == seat)
+                    assert (event.seat == seat) == (event.face in event.label and event.face != "")
+    assert looks > 0
+
+
+def test_an_eye_shows_one_player_what_the_others_do_not_see() -> None:
+    state = position(
+        "turn: 1\nhand 1: D5.Scroll=EYE\nrow 1: a1 L1.Stone\nrow 8: a8 D2.Sword, h8 D3.Stone"
+    )
+    step = play_words(GAME, state, "flip coin D5")
+    assert labels(events_of(GAME, step, 1)) == ["Under dark Scroll D5 is EYE."]
+    assert scene_of(GAME, step, 1).status == "Ann is to carry out EYE."
+    assert [icon.face for icon in zone(scene_of(GAME, step, 0), "action").items] == ["EYE"]
+    step = play_words(GAME, state, "look under coin D2")
+    icon = Icon(step.after[0].under[13]).name
+    assert labels(events_of(GAME, step, 0))[0] == f"You see {icon} under dark Sword D2."
+    for other in (1, NOBODY):
+        assert labels(events_of(GAME, step, other))[0] == "Ann has looked under dark Sword D2."
+        assert item(scene_of(GAME, step, other), 13).marks == ["seen:0"]
+    own = item(scene_of(GAME, step, 0), 13)
+    assert (own.face, own.marks) == ("dark.sword", [f"known:{icon}"])
+    assert own.label == f"a8: dark Sword D2, underneath {icon}, known to you alone"
+
+
+def test_an_action_at_once_is_said() -> None:
+    board = "\nrow 1: a1 L1.Stone\nrow 8: a8 D2.Sword, h8 D3.Stone"
+    state = position("turn: 1\nhand 1: D5.Stone=AXES" + board)
+    step = play_words(GAME, state, "flip coin D5")
+    assert labels(events_of(GAME, step, 1)) == [
+        "Under dark Stone D5 is AXES.",
+        "AXES: three steps in this turn.",
+    ]
+    state = position("turn: 1\nhand 1: D5.Stone=WREATH D6.Stone" + board)
+    step = play_words(GAME, state, "flip coin D5")
+    assert labels(events_of(GAME, step, 1))[1] == "WREATH: another coin is to be flipped."
+    state = position("turn: 1\nhand 1: D6.Stone=HAND" + board)
+    step = play_words(GAME, state, "flip coin D6")
+    assert labels(events_of(GAME, step, 1))[1] == "HAND has nothing to act on."
+
+
+# What may be touched ------------------------------------------------------------------------------
+@every_table
+def test_a_path_is_a_coin_a_square_or_both(table: tuple[str, ...]) -> None:
+    for step in steps(table)[::3]:
+        if step.after[NOBODY].over:
+            continue
+        seat = int(step.after[NOBODY].turn)
+        paths = scene_of(GAME, step, seat).paths
+        assert [path.action for path in paths] == step.legal
+        touched = [tuple(path.touch) for path in paths]
+        assert len(set(touched)) == len(touched)
+        for touch in touched:
+            assert not any(other[: len(touch)] == touch for other in touched if other != touch)
+        if step.after[seat].phase == Phase.PLACE:
+            assert all(touch[0].startswith("square.") for touch in touched)
+        assert scene_of(GAME, step, 1 - seat).paths == []
+
+
+def test_the_deal_names_the_light_player() -> None:
+    step = next(random_steps(GAME, 2, 1, "light_seat=1", "setup_pick=random"))
+    told = game(GAME).scene.events(None, step.before[0], "", NAMES[:2], "en")
+    assert [event.kind for event in told] == ["deal", *4 * ["take"], "turn"]
+    assert told[0].label == "The coins are laid out; Bob has the light ones."
+
+
+def test_a_won_game_is_said_to_both() -> None:
+    pile = "D1.Stone D2.Stone D3.Stone D4.Sword D5.Sword D6.Sword D7.Scroll D8.Scroll"
+    board = "row 1: a1 L1.Stone\nrow 8: a8 D12.Sword"
+    state = position(f"turn: 1\nhand 1: D9.Scroll=WREATH\npile 1: {pile}\n{board}")
+    step = play_words(GAME, state, "flip coin D9")
+    assert events_of(GAME, step, 0)[-1].label == "You have three of each and win."
+    assert events_of(GAME, step, 1)[-1].label == "Ann has three of each and wins."
+    scene = scene_of(GAME, step, 1)
+    assert (scene.winners, [seat.place for seat in scene.seats]) == ([0], [1, 2])

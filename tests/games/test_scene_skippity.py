@@ -1,0 +1,85 @@
+"""Scenes of Skippity: chains to touch, moves as events, sets counted as the rules do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from skipyard.games import game
+from skipyard.games.random_play import legal, view_of
+from skipyard.games.scene import Event, Scene
+from skipyard.games.skippity import items, words
+from skipyard.games.skippity.board import sets_of, skippers_of
+from skipyard.testing.laws.scenes import all_tables, events_of, scene_of, steps
+
+pytestmark = pytest.mark.long_file
+
+NAME = "skippity"
+CHAIN = ("options: size=6", "seats: 2", "turn: 1", "row 1: R O . G . B", "row 3: . . . Y . .")
+
+
+def position(*lines: str) -> Any:
+    return game(NAME).position.read("\n".join(lines))
+
+
+def shown(state: Any, seat: int) -> Scene:
+    can = legal(NAME, state) if seat == state.turn else []
+    return scene_of(NAME, view_of(NAME, state, seat), can)
+
+
+def told(state: Any, move: str, seat: int) -> list[Event]:
+    before = view_of(NAME, state, seat)
+    game(NAME).rules.play(state, game(NAME).words.parse(move))
+    return events_of(NAME, before, view_of(NAME, state, seat), move)
+
+
+def test_a_chain_is_a_skipper_then_landing_squares_then_the_end() -> None:
+    state = position(*CHAIN)
+    assert ["a1", "c1"] in [path.touch for path in shown(state, 0).paths]
+    told(state, "jump a1 to c1", 0)
+    scene = shown(state, 0)
+    assert [path.touch for path in scene.paths] == [["c1", "e1"], ["end"], ["e1"]]
+    assert scene.status == "Your turn: jump on with the skipper on c1, or end your turn."
+    (board,) = [zone for zone in scene.zones if zone.id == "board"]
+    assert [item.id for item in board.items if item.marks == ["moving"]] == ["c1"]
+    assert shown(state, 1).status == "Zoé is jumping with the skipper on c1."
+
+
+def test_a_jump_is_a_journey_and_a_capture() -> None:
+    move, capture = told(position(*CHAIN), "jump a1 to c1", 1)
+    assert (move.source, move.target, move.face) == ("a1", "c1", "R.circle")
+    assert move.places == [0, 1, 2]
+    assert (capture.source, capture.target) == ("b1", "captured.0.O")
+    assert capture.label == "Zoé captures a skipper: orange triangle O."
+
+
+def test_a_jump_taken_back_returns_what_it_captured() -> None:
+    state = position(*CHAIN)
+    after_undo = view_of(NAME, state, 0)
+    told(state, "jump a1 to c1", 0)
+    move, back = events_of(NAME, view_of(NAME, state, 0), after_undo, "undone")
+    assert (move.source, move.target, move.places) == ("c1", "a1", [2, 1, 0])
+    assert (back.kind, back.source, back.target) == ("return", "captured.0.O", "b1")
+
+
+def test_sets_and_skippers_are_those_of_the_rules() -> None:
+    seen: Counter[str] = Counter()
+    for table in all_tables(NAME):
+        for step in list(steps(table))[::9]:
+            seen.update(event.kind for event in step.events())
+            for seat in step.scene().seats:
+                sets, skippers = sets_of(step.after, seat.seat), skippers_of(step.after, seat.seat)
+                assert seat.facts[0].replace("no", "0").startswith(f"{sets} set")
+                assert seat.facts[1].replace("no", "0").startswith(f"{skippers} skipper")
+    assert {"move", "capture", "set", "turn", "end"} <= set(seen)
+
+
+def test_every_colour_has_a_letter_and_a_shape_of_its_own() -> None:
+    shapes = [face.partition(".") for face in items.FACES[1:]]
+    assert [letter for letter, _, _ in shapes] == items.LETTERS[1:]
+    assert len({shape for _, _, shape in shapes}) == len(shapes)
+    for colour in items.SKIPPERS:
+        letter, _, shape = shapes[colour - 1]
+        assert items.skipper(colour, "en") == f"{words.WORDS.colour(colour)} {shape} {letter}"

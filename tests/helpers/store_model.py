@@ -1,0 +1,176 @@
+"""A Store made of dictionaries, with which both databases are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skipyard.table.database.store import (
+    DEVICE,
+    NEVER,
+    Entry,
+    Header,
+    Invitation,
+    Outcome,
+    Row,
+    Trouble,
+)
+
+
+class StoreModel:
+    """The contract of table/database/store.py, as simply as possible."""
+
+    def __init__(self) -> None:
+        self.headers: dict[str, Header] = {}
+        self.logs: dict[str, list[Row]] = {}
+        self.lines: dict[str, tuple[int, bool, int]] = {}  # due, over, free seats
+        self.holders: dict[tuple[bytes, str, int], int] = {}
+        self.codes: dict[bytes, Invitation] = {}
+        self.beats: dict[str, int] = {}
+        self.presence: set[tuple[str, int, str]] = set()
+
+    def create(
+        self, header: Header, invitations: Sequence[tuple[bytes, Invitation]], free: int = 0
+    ) -> None:
+        if header.table in self.headers:
+            raise Trouble
+        self.headers[header.table] = header
+        self.logs[header.table] = []
+        self.lines[header.table] = NEVER, False, free
+        for code, invitation in invitations:
+            self.invite(code, invitation)
+
+    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+        return [self.append_one(entry) for entry in entries]
+
+    def append_one(self, entry: Entry) -> Outcome:
+        row = entry.row
+        log = self.logs.get(row.table)
+        if log is None:
+            return Outcome.AHEAD
+        if any(row.command == old.command for old in log):
+            return Outcome.REPEATED
+        if row.seq != len(log) + 1:
+            return Outcome.TAKEN if row.seq <= len(log) else Outcome.AHEAD
+        log.append(row)
+        self.lines[row.table] = entry.due, entry.over, entry.free
+        if entry.holder is not None:
+            gone = [key for key in self.holders if key[1:] == (row.table, row.seat)]
+            for key in gone:
+                del self.holders[key]
+            self.codes = {
+                code: invitation
+                for code, invitation in self.codes.items()
+                if (invitation.table, invitation.seat, invitation.kind)
+                != (row.table, row.seat, DEVICE)
+            }
+            if entry.holder:
+                self.hold(entry.holder, row.table, row.seat, row.at)
+        return Outcome.STORED
+
+    def tidy(self) -> None:
+        pass
+
+    def header(self, table: str) -> Header | None:
+        return self.headers.get(table)
+
+    def rows(self, table: str, after: int = 0) -> list[Row]:
+        return self.logs.get(table, [])[after:]
+
+    def is_over(self, table: str) -> bool:
+        return table in self.lines and self.lines[table][1]
+
+    def open_tables(self, limit: int) -> list[str]:
+        tables = [id for id, (_, over, free) in self.lines.items() if free and not over]
+        return sorted(tables, key=lambda id: (-self.headers[id].opened, id))[:limit]
+
+    def running(self, since: int, limit: int) -> list[str]:
+        tables = [
+            (-self.logs[id][-1].at, id)
+            for id, (_, over, free) in self.lines.items()
+            if not over and not free and self.logs.get(id) and is_public(self.headers[id].policy)
+        ]
+        return [id for at, id in sorted(tables) if -at >= since][:limit]
+
+    def due(self, now: int, limit: int) -> list[str]:
+        lines = self.lines.items()
+        tables = [(due, id) for id, (due, over, _) in lines if NEVER < due <= now and not over]
+        return [id for _, id in sorted(tables)][:limit]
+
+    def set_due(self, table: str, due: int) -> None:
+        if table in self.lines:
+            self.lines[table] = due, *self.lines[table][1:]
+
+    def hold(self, holder: bytes, table: str, seat: int, now: int) -> None:
+        self.holders.setdefault((holder, table, seat), now)
+
+    def held(self, holder: bytes, table: str) -> list[int]:
+        return sorted(key[2] for key in self.holders if key[:2] == (holder, table))
+
+    def holders_of(self, table: str, seat: int) -> list[bytes]:
+        since_and_holder = [
+            (since, key[0]) for key, since in self.holders.items() if key[1:] == (table, seat)
+        ]
+        return [holder for _, holder in sorted(since_and_holder)]
+
+    def tables_of(self, holder: bytes, limit: int) -> list[str]:
+        newest: dict[str, int] = {}
+        for (who, table, _), since in self.holders.items():
+            if who == holder:
+                newest[table] = max(since, newest.get(table, since))
+        return sorted(newest, key=lambda table: (-newest[table], table))[:limit]
+
+    def invite(self, code: bytes, invitation: Invitation) -> None:
+        self.codes.setdefault(code, invitation)
+
+    def invitation(self, code: bytes, now: int) -> Invitation | None:
+        kept = self.codes.get(code)
+        return kept if kept and kept.expires > now else None
+
+    def use(self, code: bytes, now: int) -> Invitation | None:
+        invitation = self.codes.pop(code, None)
+        return invitation if invitation and invitation.expires > now else None
+
+    def forget_invitations(self, now: int) -> None:
+        self.codes = {code: each for code, each in self.codes.items() if each.expires > now}
+
+    def beat(self, process: str, now: int) -> None:
+        self.beats[process] = now
+
+    def last_beat(self) -> int:
+        return max(self.beats.values(), default=NEVER)
+
+    def arrive(self, process: str, table: str, seat: int) -> None:
+        self.presence.add((table, seat, process))
+
+    def leave(self, process: str, table: str, seat: int) -> None:
+        self.presence.discard((table, seat, process))
+
+    def present(self, table: str, alive_since: int) -> list[int]:
+        return sorted({s for t, s, p in self.presence if t == table and self.alive(p, alive_since)})
+
+    def alive(self, process: str, since: int) -> bool:
+        return process in self.beats and self.beats[process] >= since
+
+    def forget_dead(self, alive_since: int, due: int) -> list[str]:
+        left = set()
+        for table, seat, process in sorted(self.presence):
+            if not self.alive(process, alive_since):
+                self.presence.discard((table, seat, process))
+                old, over, free = self.lines[table]
+                if not over:
+                    left.add(table)
+                if not over and (old == NEVER or old > due):
+                    self.lines[table] = due, over, free
+        last = self.last_beat()
+        self.beats = {p: at for p, at in self.beats.items() if at >= min(alive_since, last)}
+        return sorted(left)
+
+    def hint(self, table: str, news: str) -> None:
+        """Nobody to tell."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def is_public(policy: str) -> bool:
+    return '"open"' in policy or '"public":true' in policy

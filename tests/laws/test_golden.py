@@ -1,0 +1,3 @@
+"""The golden games of our games."""
+
+from skipyard.testing.laws.golden import *  # noqa: F403

@@ -1,0 +1,25 @@
+"""Runs the Python code of the docs, with very short training."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from test_docs import ROOT, blocks
+
+pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+ADAPTERS = blocks(ROOT / "docs" / "adapters.md", "python")
+LENGTHS = "STEPS, TABLES, GAMES = "
+
+
+@pytest.mark.parametrize("number", range(len(ADAPTERS)))
+def test_the_code_of_the_adapters_page_runs(number: int) -> None:
+    exec(compile(ADAPTERS[number], f"docs/adapters.md, block {number}", "exec"), {})
+
+
+def test_the_training_page_trains(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = blocks(ROOT / "docs" / "train.md", "python")
+    short, changed = re.subn(rf"{LENGTHS}.*", f"{LENGTHS}512, 4, 3", code)
+    assert changed == 1
+    exec(compile(short, "docs/train.md", "exec"), {})
+    assert re.search(r"won \d of 3 games", capsys.readouterr().out)

@@ -1,0 +1,48 @@
+"""Exporting records from a server's database and importing them into another."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from skipyard.__main__ import main
+from skipyard.table.database.stores import open_store
+
+CORPUS = pathlib.Path(__file__).parents[1] / "records"
+RECORD = CORPUS / "skippity-undo.json"
+
+
+def exchange(*words: object) -> int:
+    return main(["--lang", "en", *map(str, words)])
+
+
+def test_a_record_goes_in_and_comes_out_the_same(tmp_path: pathlib.Path) -> None:
+    for number, file in enumerate(sorted(CORPUS.glob("*.json"))):
+        db, out = tmp_path / f"{number}.db", tmp_path / f"{number}.json"
+        assert exchange("import", file, "--db", db) == 0
+        assert exchange("export", "t1", out, "--db", db) == 0
+        assert out.read_bytes() == file.read_bytes()
+
+
+def test_a_table_is_taken_in_once(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = tmp_path / "tables.db"
+    assert exchange("import", RECORD, "--db", db) == 0
+    assert exchange("import", RECORD, "--db", db) == 2
+    assert "already" in capsys.readouterr().err
+    store = open_store(str(db))
+    assert store.due(2**60, 10) == []
+    store.close()
+
+
+def test_a_record_that_is_wrong_is_not_taken_in(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong, db = tmp_path / "wrong.json", tmp_path / "tables.db"
+    wrong.write_bytes(RECORD.read_bytes().replace(b'"how":"played"', b'"how":"agreed"'))
+    assert wrong.read_bytes() != RECORD.read_bytes()
+    assert exchange("import", wrong, "--db", db) == 2
+    assert exchange("export", "t1", "--db", db) == 2
+    assert "no table" in capsys.readouterr().err

@@ -1,0 +1,70 @@
+"""Hints: what a good bot would do, for the seat whose turn it is and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from helpers.server_thread import Guest, ServerThread, running_server
+
+from skipyard.server.access import seating
+from skipyard.server.net.rate_limits import Limit
+from skipyard.server.workers.compiling import SEARCH, compile_game
+
+pytestmark = pytest.mark.long_file
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    compile_game("skipbo", SEARCH)  # as a server does when it starts
+    with running_server(tmp_path_factory.mktemp("hints")) as running:
+        yield running
+
+
+def dealt_table(url: str, **more: Any) -> tuple[str, list[Guest]]:
+    """A table of two people, dealt."""
+    ann, bob = Guest(url), Guest(url)
+    facts = ann.open_table("skipbo", ["me", "invited"], **more)
+    bob.join(facts["codes"]["1"])
+    for _ in range(1000):
+        shown = ann.get(f"/api/tables/{facts['table']}").json()
+        if shown["scene"]:
+            break
+    turn = shown["scene"]["turn"]
+    return facts["table"], [ann, bob] if turn == 0 else [bob, ann]
+
+
+def test_a_hint_is_a_legal_move_with_its_sentence(host: ServerThread) -> None:
+    table, (mover, other) = dealt_table(host.url)
+    shown = mover.get(f"/api/tables/{table}").json()
+    hint = mover.post(f"/api/tables/{table}/hint", {}).json()
+    assert hint["action"] in [path["action"] for path in shown["scene"]["paths"]]
+    assert hint["seq"] == shown["seq"]
+    assert hint["sentence"]
+    assert hint["bot"] == "search:500ms"
+    assert hint["chance"] is None or 0 <= hint["chance"] <= 1
+    refused = other.post(f"/api/tables/{table}/hint", {})
+    assert (refused.status_code, refused.json()["sentence"]) == (
+        409,
+        "A hint is for the moment when it is your turn.",
+    )
+    assert Guest(host.url).post(f"/api/tables/{table}/hint", {}).status_code == 403
+
+
+@pytest.mark.parametrize(("casual", "status"), [(False, 409), (True, 200)])
+def test_a_clock_makes_a_contest_unless_it_is_casual(
+    host: ServerThread, casual: bool, status: int
+) -> None:
+    policy = {"clock": "game", "time": 600, "casual": casual}
+    table, (mover, _) = dealt_table(host.url, policy=policy)
+    assert mover.get(f"/api/tables/{table}").json()["table"]["hints"] is casual
+    assert mover.post(f"/api/tables/{table}/hint", {}).status_code == status
+
+
+def test_nobody_asks_without_end(host: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = Limit(seating.HINTS_RATE, seating.HINTS_BURST, now=lambda: 0.0)
+    monkeypatch.setattr(host.app.state.seating, "hint_limit", limit)
+    table, (mover, _) = dealt_table(host.url)
+    asked = [mover.post(f"/api/tables/{table}/hint", {}).status_code for _ in range(7)]
+    assert asked == [200] * seating.HINTS_BURST + [429] * 2

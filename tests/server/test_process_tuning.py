@@ -1,0 +1,96 @@
+"""The garbage collector runs when nobody waits, or when there is too much garbage."""
+
+from __future__ import annotations
+
+import gc
+import os
+import platform
+import sys
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from skipyard.server.workers import process_tuning
+
+
+@pytest.fixture
+def tuned() -> Iterator[None]:
+    switch = sys.getswitchinterval()
+    process_tuning.tune()
+    gc.collect()
+    yield
+    sys.setswitchinterval(switch)
+    gc.unfreeze()
+    gc.enable()
+
+
+class Thing:
+    """An object that can refer to another."""
+
+    other: Thing
+
+
+def held(count: int) -> list[list[int]]:
+    return [[] for _ in range(count)]
+
+
+@pytest.mark.usefixtures("tuned")
+def test_little_is_left_alone_and_enough_is_collected_when_it_is_quiet() -> None:
+    assert not gc.isenabled()
+    assert not process_tuning.collect_garbage(quiet=True)
+    objects = held(process_tuning.ENOUGH + 10)
+    assert not process_tuning.collect_garbage(quiet=False)
+    assert process_tuning.collect_garbage(quiet=True)
+    assert not process_tuning.collect_garbage(quiet=True)
+    assert len(objects) > process_tuning.ENOUGH
+
+
+@pytest.mark.usefixtures("tuned")
+def test_too_much_is_collected_although_people_play() -> None:
+    objects = held(process_tuning.TOO_MANY + 10)
+    assert process_tuning.collect_garbage(quiet=False)
+    assert len(objects) > process_tuning.TOO_MANY
+
+
+@pytest.mark.usefixtures("tuned")
+def test_things_that_hold_each_other_are_found() -> None:
+    first, second = Thing(), Thing()
+    first.other, second.other = second, first
+    alive = weakref.ref(first)
+    del first, second
+    objects = held(process_tuning.ENOUGH + 10)
+    assert alive() is not None
+    assert process_tuning.collect_garbage(quiet=True)
+    assert alive() is None
+    assert len(objects) > process_tuning.ENOUGH
+
+
+def test_where_python_collects_by_itself_nobody_else_does() -> None:
+    assert gc.isenabled()
+    objects = held(process_tuning.ENOUGH + 10)
+    assert not process_tuning.collect_garbage(quiet=True)
+    assert len(objects) > process_tuning.ENOUGH
+
+
+def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    niceness: list[tuple[bool, int, int]] = []
+
+    def work() -> None:
+        thread = threading.get_native_id()
+        heard = process_tuning.ask_for_short_slices(thread)
+        nice = os.getpriority(os.PRIO_PROCESS, thread)
+        niceness.append((heard, nice, os.sched_getscheduler(thread)))
+
+    def ask() -> tuple[bool, int, int]:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        return niceness.pop()
+
+    nice = os.getpriority(os.PRIO_PROCESS, 0)
+    known = platform.machine() in process_tuning.SCHED_SETATTR
+    assert ask() == (known, nice, os.SCHED_OTHER)
+    monkeypatch.setattr("platform.machine", lambda: "abacus")
+    assert ask() == (False, nice, os.SCHED_OTHER)

@@ -1,0 +1,144 @@
+"""PostgreSQL: notifications, broken connections, failures as sentences."""
+
+from __future__ import annotations
+
+import queue
+
+import psycopg
+import pytest
+from helpers.sample_rows import entry, header
+
+from skipyard.proofs.shared.postgres import Postgres
+from skipyard.table.database.postgres import Listener, PostgresStore, reason
+from skipyard.table.database.store import (
+    COMINGS,
+    Outcome,
+    Trouble,
+)
+from skipyard.table.database.stores import open_store
+
+
+def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
+    url = postgres.create("heard")
+    store = open_store(url)
+    store.create(header(), [])
+    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
+    listener = Listener(url, lambda *hint: heard.put(hint))
+    assert heard.get(timeout=30) == ("", 0, "")
+    store.append([entry(1), entry(2)])
+    assert heard.get(timeout=30) == ("t", 2, "")
+    store.append([entry(2, "x")])  # not stored, not told
+    store.append([entry(3)])
+    assert heard.get(timeout=30) == ("t", 3, "")
+    store.hint("t", "a word")
+    assert heard.get(timeout=30) == ("t", 0, "a word")
+    store.arrive("p", "t", 0)
+    store.leave("p", "t", 0)
+    assert [heard.get(timeout=30) for _ in range(2)] == [("t", 0, COMINGS)] * 2
+    listener.stop()
+    store.close()
+
+
+def test_a_listener_whose_connection_breaks_listens_again(postgres: Postgres) -> None:
+    url = postgres.create("again")
+    store = open_store(url)
+    store.create(header(), [])
+    heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
+    listener = Listener(url, lambda *hint: heard.put(hint))
+    assert heard.get(timeout=30) == ("", 0, "")
+    break_connections(url)
+    assert heard.get(timeout=30) == ("", 0, "")
+    with pytest.raises(Trouble, match="does not answer"):
+        store.append([entry(1)])
+    assert store.append([entry(1)]) == [Outcome.STORED]
+    assert heard.get(timeout=30) == ("t", 1, "")
+    listener.stop()
+    store.close()
+
+
+def break_connections(url: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_server_that_is_away_is_said_to_be() -> None:
+    with pytest.raises(Trouble, match="does not answer") as refused:
+        open_store("postgresql://anna:hush@localhost:1/skipyard")
+    assert "hush" not in str(refused.value)
+    assert "localhost:1" in str(refused.value)
+
+
+def test_an_address_that_cannot_be_read_is_not_repeated() -> None:
+    with pytest.raises(Trouble, match="not the address") as refused:
+        open_store("postgresql://host/db?pasword=hush")
+    assert "hush" not in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+def test_a_database_that_does_not_exist_is_named(postgres: Postgres) -> None:
+    with pytest.raises(Trouble, match=r"“nowhere”.*cannot be opened: .*does not exist"):
+        open_store(postgres.url("nowhere"))
+
+
+def test_a_newer_schema_is_refused(postgres: Postgres) -> None:
+    url = postgres.create("newer")
+    open_store(url).close()
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE skipyard.version SET version = 99")
+    with pytest.raises(Trouble, match="newer Skipyard"):
+        open_store(url)
+
+
+def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) -> None:
+    url = postgres.create("lazy")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE lazy SET synchronous_commit TO off")
+    store = open_store(url)
+    assert isinstance(store, PostgresStore)
+    assert store.ask("SHOW synchronous_commit") == [("on",)]
+    store.beat("p", 1)
+    assert store.ask("SHOW synchronous_commit") == [("on",)]
+    store.close()
+
+
+def test_a_server_that_can_only_be_read_is_said_to_be(postgres: Postgres) -> None:
+    url = postgres.create("standby")
+    store = open_store(url, "fr")
+    store.create(header(), [])
+    set_read_only(url, "on")
+    with pytest.raises(Trouble, match="ne répond pas"):  # its connection was cut
+        store.append([entry(1)])
+    with pytest.raises(Trouble, match="est en lecture seule ; rien n’a été écrit"):
+        store.append([entry(1)])
+    set_read_only(url, "off")
+    with pytest.raises(Trouble, match="ne répond pas"):
+        store.append([entry(1)])
+    assert store.append([entry(1)]) == [Outcome.STORED]
+    store.close()
+
+
+def set_read_only(url: str, value: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute("SET TRANSACTION READ WRITE")
+        sql = f"ALTER DATABASE standby SET default_transaction_read_only TO {value}"
+        connection.execute(sql.encode())
+    break_connections(url)
+
+
+@pytest.mark.parametrize(
+    ("problem", "key"),
+    [
+        (psycopg.errors.DiskFull(), "full"),
+        (psycopg.errors.InsufficientPrivilege(), "denied"),
+        (psycopg.errors.AdminShutdown(), "away"),
+        (psycopg.errors.DeadlockDetected(), "locked"),
+        (psycopg.errors.UndefinedTable(), "failed"),
+        (psycopg.OperationalError("connection failed: Connection refused"), "away"),
+        (psycopg.OperationalError('failed: FATAL:  role "anna" does not exist'), "open"),
+    ],
+)
+def test_each_failure_has_its_sentence(problem: psycopg.Error, key: str) -> None:
+    assert reason(problem)[0] == key

@@ -1,0 +1,96 @@
+"""Both databases answer random calls as a plain model does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+import pytest
+from helpers.sample_rows import header
+from helpers.store_model import StoreModel
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skipyard.proofs.shared.postgres import Postgres
+from skipyard.table.database.store import (
+    Entry,
+    Invitation,
+    Row,
+    Store,
+)
+from skipyard.table.database.stores import open_store
+
+pytestmark = pytest.mark.long_file
+
+TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
+NAMES = st.sampled_from([b"x", b"y"])
+PROCESSES = st.sampled_from("pq")
+ENTRIES = st.builds(
+    Entry,
+    st.builds(
+        lambda table, seq, seat, command, at: Row(table, seq, "move", seat, 1, "", command, at),
+        TABLES, st.integers(1, 5), SEATS, st.sampled_from("mnopqrs"), TIMES,
+    ),
+    due=st.integers(0, 9),
+    over=st.booleans(),
+    free=SEATS,
+    holder=st.sampled_from([None, None, b"", b"x", b"y"]),
+)  # fmt: skip
+CALLS = st.one_of(
+    st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
+    st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
+    st.tuples(st.just("due"), TIMES, st.integers(1, 3)),
+    st.tuples(st.just("set_due"), TABLES, st.integers(0, 9)),
+    st.tuples(st.just("is_over"), TABLES),
+    st.tuples(st.just("open_tables"), st.integers(1, 3)),
+    st.tuples(st.just("running"), TIMES, st.integers(1, 3)),
+    st.tuples(st.just("rows"), TABLES, st.integers(0, 3)),
+    st.tuples(st.just("hold"), NAMES, TABLES, SEATS, TIMES),
+    st.tuples(st.just("held"), NAMES, TABLES),
+    st.tuples(st.just("tables_of"), NAMES, st.integers(1, 3)),
+    st.tuples(st.just("invite"), NAMES, st.builds(Invitation, TABLES, SEATS, st.just("j"), TIMES)),
+    st.tuples(st.just("use"), NAMES, TIMES),
+    st.tuples(st.just("forget_invitations"), TIMES),
+    st.tuples(st.just("beat"), PROCESSES, TIMES),
+    st.tuples(st.just("last_beat")),
+    st.tuples(st.just("arrive"), PROCESSES, TABLES, SEATS),
+    st.tuples(st.just("leave"), PROCESSES, TABLES, SEATS),
+    st.tuples(st.just("present"), TABLES, TIMES),
+    st.tuples(st.just("forget_dead"), TIMES, TIMES),
+)
+
+
+@pytest.fixture(scope="module")
+def shared_url(postgres: Postgres) -> str:
+    return postgres.create("compared")
+
+
+@settings(max_examples=60)
+@given(calls=st.lists(CALLS, min_size=5, max_size=40))
+def test_both_databases_answer_as_the_model(
+    shared_url: str, tmp_path_factory: pytest.TempPathFactory, calls: list[tuple[Any, ...]]
+) -> None:
+    stores: list[Store] = [
+        StoreModel(),
+        open_store(str(tmp_path_factory.mktemp("compared") / "a.db")),
+        open_store(shared_url),
+    ]
+    with psycopg.connect(shared_url) as connection:
+        connection.execute("TRUNCATE skipyard.tables, skipyard.processes CASCADE")
+    for store in stores:
+        for opened, table in enumerate("abc"):
+            store.create(header(table, opened), [], free=1)
+    questions: list[tuple[Any, ...]] = [("rows", table) for table in "abc"]
+    questions += [
+        ("due", 9, 9),
+        ("is_over", "a"),
+        ("open_tables", 9),
+        ("running", 0, 9),
+        ("tables_of", b"x", 9),
+        ("last_beat",),
+    ]
+    for name, *values in [*calls, *questions]:
+        expected, *answers = [getattr(store, name)(*values) for store in stores]
+        assert answers == [expected, expected], name
+    for store in stores:
+        store.close()

@@ -1,3 +1,0 @@
-"""The laws of compilation for our games."""
-
-from skipyard.testing.laws.compilation import *  # noqa: F403
