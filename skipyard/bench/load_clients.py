@@ -150,7 +150,7 @@ class LoadClients:
 
     def __init__(self, address: str, tables: list[PreparedTable]) -> None:
         self.address, self.dice = address, random.Random(0)
-        self.tables = [LoadedTable(stocked) for stocked in tables]
+        self.tables = [LoadedTable(prepared) for prepared in tables]
         self.ready: deque[LoadedTable] = deque()  # where a client can move
         self.connections: list[Connection] = []
         self.latencies: list[float] = []  # seconds from a move to its acknowledgement

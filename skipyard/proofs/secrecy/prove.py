@@ -73,7 +73,9 @@ def compare(processes: WorldProcesses, positions: int, seed: int) -> bool:
         print_line(tally.line())
     violations = sum(tally.violations for tally in tallies)
     count, size = (sum(getattr(tally, key) for tally in tallies) for key in ("positions", "size"))
-    print_line(f"{count:,} positions, {size:,} bytes in each of two worlds, {violations:,} violations.")
+    print_line(
+        f"{count:,} positions, {size:,} bytes in each of two worlds, {violations:,} violations."
+    )
     return violations == 0
 
 
