@@ -6,8 +6,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 BIN := $(VENV)/bin
 
-# The system's own Python where it is new enough and can make environments: distributors build theirs
-# with profiles, which makes it half as quick again as most that were compiled on the spot.
+# The system's own Python if it is new enough and has venv: distributions build theirs with
+# profile-guided optimisation, which makes it one and a half times as fast as most local builds.
 PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
 	$$python -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& break; done; echo $$python)
@@ -29,7 +29,7 @@ $(VENV)/ready-peers: $(VENV)/ready-play
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[terminal,server,peers]'
 	@touch $@
 
-# The browser client: built anew when its sources have changed.
+# The browser client, built again when its sources have changed.
 CLIENT := skipyard/server/pages/static/app/manifest.json
 CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
@@ -41,7 +41,7 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 	$(BIN)/python web/build.py
 	@touch $@
 
-# Rules and bots, compiled into the cache: once, and again when their sources have changed.
+# Rules and bots, compiled into the cache; again when their sources have changed.
 $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
 	@echo "Compiling rules and bots, which takes a few minutes, once:"
 	@$(BIN)/python -m skipyard.server.workers.compiling | sed 's/$$/ is ready/'
@@ -50,15 +50,15 @@ $(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
 play: setup web $(VENV)/ready-rules
 	$(BIN)/skipyard open
 
-# Pictures of every page, to be looked at.
+# Pictures of every page, for people to look at.
 screenshots: $(VENV)/ready-test web
 	$(BIN)/python tests/screenshots.py build/screenshots
 
-# The few of them that the README shows.
+# The pictures of the README.
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# A worker takes a run of neighbours, which share games, servers and browsers; an idle one helps.
+# Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
 # Format, types and imports.
@@ -73,13 +73,13 @@ static: $(VENV)/ready-test
 check: static
 	$(PYTEST) -m 'not slow and not long_file'
 
-# Tests in a real browser use Debian's Chromium; where it cannot be installed, they say so.
+# Browser tests use Debian's Chromium; without it they are skipped, and say so.
 browser:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 		&& apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
-# Rules are compiled once, on all cores and beside what needs one core, before tests ask for them.
+# Compile the rules on all cores before the tests need them, while the static checks run.
 test: $(VENV)/ready-play web browser
 	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
 	$(PYTEST) -m 'not few'
