@@ -14,7 +14,7 @@ from skipyard.server.live import sweeper
 from skipyard.server.live.arrivals import ALIVE
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own
 from skipyard.table.command import Command
-from skipyard.table.database.store import COMINGS, JOIN, NEVER, Invitation, Trouble
+from skipyard.table.database.store import JOIN, NEVER, PRESENCE_CHANGED, Invitation, Trouble
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_hint_says_who_came_to_another_process(house: House) -> None:
         first, second = await house.tables(), await house.tables()
         table = await table_of(first, ["open", "open"])
         await sit(second, 1)
-        await first.notice("t", 0, COMINGS)
+        await first.notice("t", 0, PRESENCE_CHANGED)
         assert table.presence.seats == {1}
         assert list(table.presence.missing) == [0]
 

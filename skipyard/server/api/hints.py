@@ -45,7 +45,7 @@ async def hint(request: Request) -> Response:
     chance = None if foreseen is None else await foreseen.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
-    sentence = host.heard(seat, action, language)
+    sentence = host.describe_move(seat, action, language)
     facts = {"seq": seq, "action": action, "sentence": sentence, "bot": ADVISER, "chance": chance}
     return answer(facts)
 

@@ -12,7 +12,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.commands.serve import default_db
 from skipyard.server.sentences import say
 from skipyard.table.database import stores
-from skipyard.table.database.store import NEVER, Entry, Outcome, Store, Trouble
+from skipyard.table.database.store import NEVER, NewRow, Outcome, Store, Trouble
 from skipyard.table.files import record, save, verify
 from skipyard.table.files.fetch import fetch
 
@@ -58,7 +58,7 @@ def bring(store: Store, args: argparse.Namespace) -> int:
         store.create(header, [])
     elif there != header or store.rows(header.table):
         raise Refused(say(args.lang, "exchange.there", table=header.table))
-    outcomes = store.append([Entry(row, NEVER, row is rows[-1]) for row in rows])
+    outcomes = store.append([NewRow(row, NEVER, row is rows[-1]) for row in rows])
     if any(outcome is not Outcome.STORED for outcome in outcomes):
         raise Refused(say(args.lang, "exchange.there", table=header.table))
     print_line(say(args.lang, "exchange.brought", table=header.table, rows=len(rows)))

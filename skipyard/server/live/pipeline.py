@@ -20,7 +20,7 @@ from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.command import Command
-from skipyard.table.database.store import NEVER, Entry, Outcome, Row, Trouble
+from skipyard.table.database.store import NEVER, NewRow, Outcome, Row, Trouble
 from skipyard.table.database.writer import Writer
 
 Result = int | Exception  # the row that a command became, or why it became none
@@ -126,7 +126,7 @@ class Submission:
     ) -> None:
         self.pipeline, self.table, self.seat, self.command = pipeline, table, seat, command
         self.done, self.language, self.asker, self.holder = done, language, asker, holder
-        self.entry: Entry | None = None  # what is being written
+        self.entry: NewRow | None = None  # what is being written
         self.up_to_date = False  # whether rows of other processes were read for it
         self.began = time.perf_counter()
 

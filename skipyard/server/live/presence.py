@@ -33,7 +33,7 @@ class Presence:
         until = now + host.policy.grace * 1000
         expected = host.phase in PLAYED and host.policy.clock != PER_DAYS
         for seat, chair in enumerate(host.chairs):
-            if expected and chair.here and seat not in self.seats:
+            if expected and chair.played_by_person and seat not in self.seats:
                 self.missing.setdefault(seat, until)
             else:
                 self.missing.pop(seat, None)

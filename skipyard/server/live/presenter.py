@@ -173,7 +173,7 @@ class Presenter:
     def said(self, row: Row, viewer: int, language: str) -> str:
         """A row about to be applied, in the words that a viewer may hear."""
         if row.kind == "move":
-            return self.host.heard(viewer, row.action, language)
+            return self.host.describe_move(viewer, row.action, language)
         data = json.loads(row.data) if row.data else {}
         name = data.get("name") or (self.names(language)[row.seat] if row.seat != NOBODY else "")
         return journal.sentence(row.kind, row.seat, name, "", data, language)

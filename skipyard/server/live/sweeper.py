@@ -9,7 +9,7 @@ from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
 from skipyard.server.workers import process_tuning
-from skipyard.table.database.store import COMINGS, NEVER, Store
+from skipyard.table.database.store import NEVER, PRESENCE_CHANGED, Store
 
 INTERVAL = 1.0  # seconds between two sweeps
 DUE_AT_ONCE = 200  # overdue tables that one sweep takes on
@@ -69,7 +69,7 @@ class Sweeper:
         if late:  # others may have taken us for dead
             await tables.arrivals.arrive_again(tables.open.values())
         for name in left:
-            tables.background.start(tables.notice(name, 0, COMINGS))
+            tables.background.start(tables.notice(name, 0, PRESENCE_CHANGED))
         for name in overdue:
             if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))

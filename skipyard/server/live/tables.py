@@ -30,7 +30,7 @@ from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
-from skipyard.table.database.store import COMINGS, Header, Invitation, Store, Trouble
+from skipyard.table.database.store import PRESENCE_CHANGED, Header, Invitation, Store, Trouble
 from skipyard.table.database.writer import Writer
 from skipyard.table.host import Host
 from skipyard.table.rows import adjourned
@@ -177,7 +177,7 @@ class LiveTables:
                 if seq > table.host.seq:
                     await self.pipeline.read_on(table)
             self.schedule(table)
-        if news == COMINGS or seq == ALL_ROWS:
+        if news == PRESENCE_CHANGED or seq == ALL_ROWS:
             before = table.presence.seats
             await self.arrivals.look_around(table)
             if table.presence.seats != before:
