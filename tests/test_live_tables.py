@@ -11,8 +11,8 @@ from house import START, House, header, kinds, played, sit, table_of, until
 
 from skipyard.core import NOBODY
 from skipyard.server.live import sweeper
-from skipyard.server.live.arrivals import ALIVE
-from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own
+from skipyard.server.live.arrivals import ALIVE_FOR
+from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own_command
 from skipyard.table.command import Command
 from skipyard.table.database.store import JOIN, NEVER, PRESENCE_CHANGED, Invitation, Trouble
 
@@ -132,7 +132,7 @@ def test_a_bot_that_races_with_its_person_gives_the_seat_back(house: House) -> N
         for seat in (0, 1):
             await sit(second, seat)
         for seat in (0, 1):  # written by a process that has not heard of them
-            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+            await first.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
         await second.notice("t", table.host.seq)
         other = second.open["t"]
         await until(lambda: not any(chair.away for chair in other.host.chairs))
@@ -146,7 +146,7 @@ def test_two_people_come_back_at_once_to_two_processes(house: House) -> None:
         first, second = await house.tables(), await house.tables()
         table = await table_of(first, ["open", "open"])
         for seat in (0, 1):
-            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+            await first.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
         await second.table("t")
         await asyncio.gather(sit(first, 0), sit(second, 1))
         await second.notice("t", ALL_ROWS)
@@ -164,7 +164,7 @@ def test_who_was_at_a_process_that_died_is_missed(house: House) -> None:
         table = alive.open["t"]
         assert table.presence.seats == {0, 1}
         for _ in range(3):
-            house.time += ALIVE // 2
+            house.time += ALIVE_FOR // 2
             await house.sweepers[alive].sweep()
         await until(lambda: table.presence.seats == {0})
         assert list(table.presence.missing) == [1]
@@ -222,7 +222,7 @@ def test_a_log_that_became_shorter_is_trouble_and_not_an_endless_loop(house: Hou
         await tables.writer.ask(cut)
         with pytest.raises(Trouble, match="shorter"):
             await tables.pipeline.perform(table, 0, Command("resign", table.host.seq, "r"))
-        assert listener.why == "goodbye.stop"
+        assert listener.close_reason == "goodbye.stop"
         assert "t" not in tables.open
 
     played(house, scenario)

@@ -13,7 +13,8 @@ from served import Guest, Served, served
 from skipyard.options import Refused
 from skipyard.proofs.security import attacks, fuzz
 from skipyard.proofs.security.attack_report import Siege
-from skipyard.server.net import names, protocols
+from skipyard.server.live.open_table import OpenTable
+from skipyard.server.net import names, uvicorn_protocols
 
 QUICK = [attack for attack in attacks.ATTACKS if attack is not attacks.slow_readers]
 RECORDS = pathlib.Path(__file__).parent / "records"
@@ -48,7 +49,7 @@ def test_an_attack_is_refused_and_the_table_plays_on(
 def test_a_reader_that_does_not_read_is_cut_off(
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "READ_WITHIN", 0.5)
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT", 0.5)
     monkeypatch.setattr(attacks, "READERS", 2)
     siege.wrong = []
     asyncio.run(attacks.slow_readers(siege))
@@ -69,7 +70,7 @@ def test_an_answer_to_a_failure_has_the_headers_too(
     def fail(*args: object) -> None:
         raise LookupError("the secret is 42")
 
-    monkeypatch.setattr(server.app.state.seating.tables, "shown", fail)
+    monkeypatch.setattr(OpenTable, "shown", fail)
     siege.wrong = []
     response = siege.request("GET", f"/api/tables/{siege.table}")
     assert response.status_code == 500
