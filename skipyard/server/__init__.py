@@ -1,4 +1,4 @@
 """The server: pages, sockets, an API for programs, and the tables that are played on it.
 
-Each package may import those below it: commands, app, pages and api, access, live, workers, net.
+Each package may import those after it: commands, app, pages and api, access, live, workers, net.
 """

@@ -43,7 +43,7 @@ from skipyard.server.pages import (
     rules_page,
     watch,
 )
-from skipyard.server.settings import Settings, kept
+from skipyard.server.settings import Settings, from_environment
 from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
@@ -93,20 +93,20 @@ SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
 
 
 class Application(Starlette):
-    """Sockets go past routes and middleware, which would cost each 5 KB for as long as it lasts."""
+    """Sockets bypass routes and middleware, which would cost each of them 5 KB."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            match, found = SOCKET.matches(scope)
+            match, child_scope = SOCKET.matches(scope)
             if match is Match.FULL:
-                scope.update(found, app=self)
+                scope.update(child_scope, app=self)
                 await sockets.socket(WebSocket(scope, receive, send))
                 return
         await super().__call__(scope, receive, send)
 
 
 async def health(request: Request) -> Response:
-    """Whether the store answers."""
+    """Whether the database answers."""
     seating: Seating = request.app.state.seating
     try:
         await seating.tables.writer.ask(lambda store: store.last_beat())
@@ -122,11 +122,11 @@ async def show_metrics(request: Request) -> Response:
 # Starting and stopping ----------------------------------------------------------------------------
 @contextlib.asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Open the store, let bots and sweeps run, and in the end finish what was accepted."""
+    """Open the store, start workers and the sweeper; at the end, finish what was accepted."""
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
     writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
-    process_tuning.ask_for_short_slices(writer.thread.native_id or 0)
+    process_tuning.request_short_slices(writer.thread.native_id or 0)
     bots, compiling = BotWorkers(settings.bot_workers), Compiling()
     tables = LiveTables(writer, bots, compiling)
     sweeper = Sweeper(tables, settings.grace)
@@ -163,7 +163,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 def create(settings: Settings | None = None) -> Starlette:
     """The application; a worker process reads its settings from the environment."""
     if settings is None:
-        settings = kept()
+        settings = from_environment()
         logs.set_up()
         process_tuning.tune()
     app = Application(
@@ -172,6 +172,6 @@ def create(settings: Settings | None = None) -> Starlette:
         exception_handlers=error_pages.HANDLERS,
         lifespan=lifespan,
     )
-    app.router.redirect_slashes = False  # it would send people to whatever Host they claim
+    app.router.redirect_slashes = False  # it would redirect to whatever Host a client claims
     app.state.settings = settings
     return app

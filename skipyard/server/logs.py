@@ -1,4 +1,4 @@
-"""Logs as JSON lines: what happened, never a token, a code, a card or an address in full."""
+"""Logs as JSON lines. They never contain a token, a code, a card or a full address."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sys
 import time
 
 NAME = "skipyard"
-OF_CLIENTS = (  # what uvicorn calls errors and strangers could fill a disk with
+CLIENT_ERRORS = (  # uvicorn logs them as errors; strangers could fill a disk with them
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
     "Invalid HTTP request received.",
 )
 
 
-class AsJson(logging.Formatter):
-    """One object a line; what is passed as `extra={"facts": …}` is part of it."""
+class JsonFormatter(logging.Formatter):
+    """Writes a record as one JSON object, with the fields in `extra={"facts": …}`."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
@@ -32,29 +32,29 @@ class AsJson(logging.Formatter):
 
 
 def set_up(level: str = "info") -> None:
-    """Send our log, and uvicorn's errors, to standard error; access lines are not kept."""
+    """Send our log and uvicorn's errors to standard error; there is no access log."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(level.upper())
-    handler.setFormatter(AsJson())
+    handler.setFormatter(JsonFormatter())
     for name in (NAME, "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.filters = [is_ours]
+        logger.filters = [is_not_client_error]
         logger.setLevel(level.upper() if name == NAME else logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
 
 
-def is_ours(record: logging.LogRecord) -> bool:
-    """Whether a line is about us rather than about what somebody sent."""
-    return record.msg not in OF_CLIENTS
+def is_not_client_error(record: logging.LogRecord) -> bool:
+    """Whether a line is about the server rather than about what a client sent."""
+    return record.msg not in CLIENT_ERRORS
 
 
 def note(event: str, **facts: object) -> None:
-    """One line of the log."""
+    """Log an event."""
     logging.getLogger(NAME).info(event, extra={"facts": facts})
 
 
 def problem(event: str, error: Exception | None = None, **facts: object) -> None:
-    """One line about something that went wrong; inside an `except` it has the traceback."""
+    """Log a failure; inside an `except`, with the traceback."""
     trace = error or sys.exc_info()[0] is not None
     logging.getLogger(NAME).error(event, extra={"facts": facts}, exc_info=trace)

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""The server's metrics, for Prometheus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prometheus_client import (
 
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)  # memory, processor time, open files
-MOVES = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
+ROWS = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
 REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
 RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)
 OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", registry=REGISTRY)
@@ -27,5 +27,5 @@ ACKNOWLEDGED = Histogram(
 
 
 def exposition() -> bytes:
-    """All figures in Prometheus' text format."""
+    """All metrics in Prometheus' text format."""
     return generate_latest(REGISTRY)

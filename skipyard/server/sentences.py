@@ -1,4 +1,4 @@
-"""The sentences of the server."""
+"""The sentences of the server and its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server process is told when it starts; workers read it from the environment."""
+"""Settings of a server process; uvicorn's workers read them from the environment."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ class Settings:
     grace: float = 60.0  # seconds until a bot plays on for somebody who left
     pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed
     rate: float = 20.0  # commands a second from one seat, with a burst of twice as many
-    # What an address may ask for; this machine may ask for all, so that a proxy on it has to say
-    # in X-Forwarded-For for whom it asks.
-    address_rate: float = 50.0  # requests a second from one address, likewise
+    # Rate limits by address. This machine has none, so a proxy on it has to send X-Forwarded-For.
+    address_rate: float = 50.0  # requests a second from one address, with a burst of twice as many
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
     chances: bool = True  # work out winning chances of finished games and hints
     compile_ahead: bool = True  # compile every game at the start, in another process
 
-    def keep(self) -> None:
-        """Leave the settings where worker processes find them."""
+    def export(self) -> None:
+        """Write the settings into the environment, for worker processes."""
         os.environ[ENVIRONMENT] = json.dumps(asdict(self))
 
 
-def kept() -> Settings:
+def from_environment() -> Settings:
     return Settings(**json.loads(os.environ.get(ENVIRONMENT, "{}")))

@@ -1,1 +1,1 @@
-"""One table: its log, its rules of conduct, its saves and records."""
+"""One table: its log, what it agrees on, its saves and records."""

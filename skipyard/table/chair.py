@@ -1,4 +1,4 @@
-"""One chair at a table: for whom it is kept, who sits there, and who plays for them."""
+"""One chair at a table: who may take it, who sits there, and who plays for them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Chair(NamedTuple):
     reserved: str  # open, invited or bot:NAME, as the policy says
     kind: str = FREE  # free, person or bot:NAME
     name: str = ""
-    commitment: str = ""  # to a nonce; empty: none was promised
+    commitment: str = ""  # to a nonce; empty without one
     nonce: str = ""  # once revealed
     away: str = ""  # why a bot plays on for a person: left, resigned or time
 
     @property
     def bot(self) -> str:
-        """The bot that plays this chair now; empty: nobody's, or a person's."""
+        """The bot that plays this chair now; empty where none does."""
         if self.kind.startswith(BOT):
             return self.kind.removeprefix(BOT)
         return STAND_IN if self.away else ""
@@ -36,21 +36,21 @@ class Chair(NamedTuple):
         return bool(self.away)
 
     @property
-    def here(self) -> bool:
+    def played_by_person(self) -> bool:
         """Whether a person plays this chair."""
         return self.kind == PERSON and not self.away
 
 
-def at_first(reserved: str) -> Chair:
-    """A chair before anybody came; a bot's is taken."""
+def new_chair(reserved: str) -> Chair:
+    """A chair before anybody came; one reserved for a bot is taken."""
     return Chair(reserved, reserved if reserved.startswith(BOT) else FREE)
 
 
 def all_revealed(chairs: list[Chair]) -> bool:
-    """Whether every nonce that was promised is there."""
+    """Whether every nonce with a commitment has been revealed."""
     return all(chair.nonce for chair in chairs if chair.commitment)
 
 
 def nonces(chairs: list[Chair]) -> list[bytes]:
-    """What each seat adds to the dice."""
+    """The nonce of each seat; zeros without one."""
     return [bytes.fromhex(chair.nonce) if chair.nonce else fair_dice.NO_NONCE for chair in chairs]

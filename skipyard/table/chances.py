@@ -1,9 +1,9 @@
-"""Winning chances after every move of a finished game, and what the moves have cost.
+"""Winning chances after every move of a finished game, and what each move cost.
 
-Two readers look at a move. The mover, who sees what its seat sees: over worlds that it has to think
-possible. And whoever knows all that lies on the table now: over futures, for what is still to be
-turned up or rolled is chance to that reader too, whatever the table's own dice made of it. Games
-are played out by a good bot; the chances are those among such players.
+Each move has two chances. The mover's averages over the worlds that fit what its seat saw. The
+other knows all that lay on the table then and averages over futures: what is still to be turned up
+or rolled is chance there too, whatever the table's own dice made of it. A good bot plays the games
+out, so these are the chances among such players.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from skipyard.table.host import Host
 from skipyard.table.result import Result, sides_of
 from skipyard.table.table import Table
 
-USUAL = 200  # worlds for each chance
-FEWEST, ROUGHLY = 8, 4  # a first look shares its worlds out among the legal moves
-CLOSELY, SUSPECTS = 4, 16  # a second look takes more, at the moves that seem to cost most
-MANY = 1 << 20  # seeds
+DEFAULT_WORLDS = 200  # worlds for each chance
+FEWEST_WORLDS, ESTIMATE_SHARE = 8, 4  # an estimate divides its worlds among the legal moves
+MEASURED_TIMES = 4  # so many times the worlds measure a cost
+MOST_MEASURED = 16  # moves, those with the greatest estimated cost
+SEEDS = 1 << 20
 Z = 1.959964  # 95 %
 Progress = Callable[[int, int], None]
 
 
 class Chance(NamedTuple):
-    """A chance with the half of its 95 % interval."""
+    """A chance with half of its 95 % interval."""
 
     share: float
     margin: float
@@ -45,19 +46,19 @@ class Cost(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The game after one entry of its log; the first one is the deal."""
+    """The game after one entry of its log; the first step is the deal."""
 
     number: int  # of the entry, from 1; 0 is the deal
     round: int
     seat: int  # who moved; below 0 for deals and referees
     action: int
-    known: tuple[Chance, ...]  # by side, to whoever knows the whole table
-    mover: tuple[Chance, ...]  # by side, to whoever moved; as `known` where nobody did
-    cost: Cost | None  # of the moves that seemed to cost most
+    known: tuple[Chance, ...]  # by side, knowing the whole table
+    mover: tuple[Chance, ...]  # by side, knowing what the mover saw; as `known` without one
+    cost: Cost | None  # only of the moves that seemed to cost most
 
 
-class Place(NamedTuple):
-    """What is to be looked at: an entry of the log, and the table around it."""
+class Moment(NamedTuple):
+    """An entry of the log, with the table before and after it."""
 
     number: int
     round: int
@@ -72,22 +73,22 @@ class Place(NamedTuple):
 def chances(
     table: Table,
     result: Result | None = None,
-    worlds: int = USUAL,
+    worlds: int = DEFAULT_WORLDS,
     seed: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> list[Step]:
-    """All steps of a table's game; where it was given up, one more that tells its result."""
-    study = Study(table.game, worlds, seed)
-    found = study.look(list(places(table)), progress)
+    """All steps of a table's game; one more with the result where it was not played out."""
+    analysis = Analysis(table.game, worlds, seed)
+    steps = analysis.run(list(moments(table)), progress)
     if result is not None and not table.over:
-        found.append(given(found[-1], result, sides_of(table)))
-    return found
+        steps.append(awarded(steps[-1], result, sides_of(table)))
+    return steps
 
 
 def by_row(header: Header, rows: Sequence[Row], worlds: int) -> list[tuple[int, tuple[float, ...]]]:
     """A finished table's chances by seat after each row that changed them, the whole table known.
 
-    For a server's review: one thread, and no look at the moves that were not made. Rows that were
+    For a server's review: in one thread, and only for the moves that were made. Rows that were
     taken back have none.
     """
     host, added, end = Host(header), list[int](), 0
@@ -97,101 +98,105 @@ def by_row(header: Header, rows: Sequence[Row], worlds: int) -> list[tuple[int, 
         added = added[:length] + [row.seq] * (length - len(added))
         end = end or (row.seq if host.phase == "over" else 0)
     assert host.table is not None
-    study, table = Study(host.game, worlds, header.opened % MANY), host.table
-    steps = [(added[place.number], study.known(place)) for place in places(table)]
+    analysis, table = Analysis(host.game, worlds, header.opened % SEEDS), host.table
+    steps = [(added[moment.number], analysis.known(moment)) for moment in moments(table)]
     if host.result is not None and not table.over:
         last = Step(0, table.round, NOBODY, NOBODY, (), (), None)
-        steps.append((end, given(last, host.result, sides_of(table)).known))
+        steps.append((end, awarded(last, host.result, sides_of(table)).known))
     seats, sides = range(header.seats), sides_of(table)
     return [(seq, tuple(known[seat % sides].share for seat in seats)) for seq, known in steps]
 
 
-def places(table: Table) -> Iterator[Place]:
-    """The game again, from the deal: each entry with what its mover saw."""
-    twin = Table(table.game, table.seats, table.chosen, table.key)
-    sides = sides_of(twin)
-    yield Place(0, 1, NOBODY, NOBODY, sides, None, (), twin.copy_states()[0])
+def moments(table: Table) -> Iterator[Moment]:
+    """Replay a game from the deal: each entry with what its mover saw."""
+    replay = Table(table.game, table.seats, table.chosen, table.key)
+    sides = sides_of(replay)
+    yield Moment(0, 1, NOBODY, NOBODY, sides, None, (), replay.copy_states()[0])
     for number, entry in enumerate(table.log, 1):
-        view = twin.view(entry.seat) if entry.seat >= 0 else None
-        legal = twin.legal().copy() if entry.seat >= 0 else ()
-        twin.fold([entry])
-        after, action = twin.copy_states()[0], entry.action if view is not None else NOBODY
-        yield Place(number, twin.round, entry.seat, action, sides, view, legal, after)
+        view = replay.view(entry.seat) if entry.seat >= 0 else None
+        legal = replay.legal().copy() if entry.seat >= 0 else ()
+        replay.fold([entry])
+        after, action = replay.copy_states()[0], entry.action if view is not None else NOBODY
+        yield Moment(number, replay.round, entry.seat, action, sides, view, legal, after)
 
 
-def given(last: Step, result: Result, sides: int) -> Step:
-    """The end of a game that was not played out: who was given the win."""
-    first = {seat % sides for seat in result.winners}
-    shares = tuple(Chance((side in first) / len(first), 0.0) for side in range(sides))
+def awarded(last: Step, result: Result, sides: int) -> Step:
+    """The end of a game that was not played out: who was awarded the win."""
+    winners = {seat % sides for seat in result.winners}
+    shares = tuple(Chance((side in winners) / len(winners), 0.0) for side in range(sides))
     return Step(last.number, last.round, NOBODY, NOBODY, shares, shares, None)
 
 
-class Study:
-    """Playouts of one game on all cores; what they tell follows from the seed."""
+class Analysis:
+    """Playouts of one game on all cores; the result follows from the seed."""
 
     def __init__(self, g: Game, worlds: int, seed: int) -> None:
         from skipyard.bots.playouts import Playouts  # brings Numba in
 
         self.playouts, self.worlds, self.seed = Playouts(g), worlds, seed
 
-    def look(self, every: Sequence[Place], progress: Progress) -> list[Step]:
-        """A first look at every place, a second one where a move seems to have cost something."""
-        rough: list[tuple[Step, float, int]] = []
-        total = len(every) + SUSPECTS
+    def run(self, every: Sequence[Moment], progress: Progress) -> list[Step]:
+        """Estimate every move; measure the cost of those that seem to have cost most."""
+        estimates: list[tuple[Step, float, int]] = []
+        total = len(every) + MOST_MEASURED
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            for found in pool.map(self.first_look, every):
-                rough.append(found)
-                progress(len(rough), total)
-            order = sorted(range(len(every)), key=lambda n: -rough[n][1])[:SUSPECTS]
-            suspects = [n for n in order if rough[n][1] > 0]
-            again = pool.map(lambda n: self.second_look(every[n], rough[n][2]), suspects)
-            steps = [step for step, _, _ in rough]
-            for done, (n, cost) in enumerate(zip(suspects, again, strict=True), 1):
+            for estimate in pool.map(self.estimate, every):
+                estimates.append(estimate)
+                progress(len(estimates), total)
+            order = sorted(range(len(every)), key=lambda n: -estimates[n][1])[:MOST_MEASURED]
+            costly = [n for n in order if estimates[n][1] > 0]
+            costs = pool.map(lambda n: self.measure_cost(every[n], estimates[n][2]), costly)
+            steps = [step for step, _, _ in estimates]
+            for done, (n, cost) in enumerate(zip(costly, costs, strict=True), 1):
                 steps[n] = steps[n]._replace(cost=cost)
                 progress(len(every) + done, total)
         progress(total, total)
         return steps
 
-    def dice(self, place: Place, look: int) -> int:
-        """Dice for one look at one place: no two looks share a world."""
-        return (self.seed << 40) + (place.number << 24) + (look << 20)
+    def dice(self, moment: Moment, purpose: int) -> int:
+        """The seed for one purpose at one moment: no two share a world."""
+        return (self.seed << 40) + (moment.number << 24) + (purpose << 20)
 
-    def known(self, place: Place) -> tuple[Chance, ...]:
-        """The chances after a move, to whoever knows the whole table."""
-        return told(self.playouts.of_state(place.after, self.worlds, self.dice(place, 0)))
+    def known(self, moment: Moment) -> tuple[Chance, ...]:
+        """The chances after a move, knowing the whole table."""
+        return mean_chances(
+            self.playouts.of_state(moment.after, self.worlds, self.dice(moment, 0))
+        )
 
-    def first_look(self, place: Place) -> tuple[Step, float, int]:
+    def estimate(self, moment: Moment) -> tuple[Step, float, int]:
         """The chances after a move, about what it cost, and which move seemed best."""
-        known = self.known(place)
-        mover, cost, best = known, 0.0, place.action
-        if place.view is not None:
-            mover = told(self.compare(place, [place.action], self.worlds, 1)[:, 0])
-        if len(place.legal) > 1 and place.view is not None:
-            few = max(FEWEST, min(self.worlds // ROUGHLY, self.worlds // len(place.legal)))
-            own = self.compare(place, place.legal, few, 2)[:, :, place.seat % place.sides]
+        known = self.known(moment)
+        mover, cost, best = known, 0.0, moment.action
+        if moment.view is not None:
+            mover = mean_chances(self.compare(moment, [moment.action], self.worlds, 1)[:, 0])
+        if len(moment.legal) > 1 and moment.view is not None:
+            few = max(
+                FEWEST_WORLDS, min(self.worlds // ESTIMATE_SHARE, self.worlds // len(moment.legal))
+            )
+            own = self.compare(moment, moment.legal, few, 2)[:, :, moment.seat % moment.sides]
             shares = own.mean(axis=0)
-            best = int(place.legal[shares.argmax()])
-            cost = float(shares.max() - shares[list(place.legal).index(place.action)])
-        number, round_, seat, action = place[:4]
+            best = int(moment.legal[shares.argmax()])
+            cost = float(shares.max() - shares[list(moment.legal).index(moment.action)])
+        number, round_, seat, action = moment[:4]
         return Step(number, round_, seat, action, known, mover, None), cost, best
 
-    def second_look(self, place: Place, best: int) -> Cost:
-        """The difference between two moves in many worlds of their own.
+    def measure_cost(self, moment: Moment, best: int) -> Cost:
+        """The difference between two moves, measured in many fresh worlds.
 
-        The first look chose the best of many rough guesses, which flatters it; these worlds know
-        nothing of that choice.
+        The estimate chose the best of many rough guesses, which is biased upwards; fresh worlds
+        are not.
         """
-        many = self.worlds * CLOSELY
-        own = self.compare(place, [best, place.action], many, 3)[:, :, place.seat % place.sides]
-        return Cost(told((own[:, 0] - own[:, 1])[:, None])[0], best)
+        many = self.worlds * MEASURED_TIMES
+        own = self.compare(moment, [best, moment.action], many, 3)[:, :, moment.seat % moment.sides]
+        return Cost(mean_chances((own[:, 0] - own[:, 1])[:, None])[0], best)
 
-    def compare(self, place: Place, actions: Any, worlds: int, look: int) -> Any:
-        dice = self.dice(place, look)
-        return self.playouts.of_moves(place.view, actions, place.sides, worlds, dice)
+    def compare(self, moment: Moment, actions: Any, worlds: int, purpose: int) -> Any:
+        dice = self.dice(moment, purpose)
+        return self.playouts.of_moves(moment.view, actions, moment.sides, worlds, dice)
 
 
-def told(shares: Any) -> tuple[Chance, ...]:
-    """Means over worlds, with margins; what always came out alike is certain as far as we know."""
+def mean_chances(shares: Any) -> tuple[Chance, ...]:
+    """Means over worlds, with margins; a margin of 0 means that all worlds agreed."""
     means, spread = shares.mean(axis=0), shares.std(axis=0)
     margins = Z * spread / np.sqrt(len(shares))
     return tuple(Chance(float(m), float(w)) for m, w in zip(means, margins, strict=True))

@@ -1,4 +1,4 @@
-"""The time that each seat has left, folded from the times of rows alone."""
+"""The time that each seat has left; it follows from the times of rows alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from skipyard.table.policy import NO_CLOCK, SECOND, Policy
 
 
 class Clock(NamedTuple):
-    """What stands on every seat's clock, and which of them runs."""
+    """Every seat's clock, and which of them runs."""
 
     policy: Policy
     left: tuple[int, ...]  # milliseconds by seat, when the running one last started
@@ -27,11 +27,11 @@ class Clock(NamedTuple):
         return [] if self.policy.clock == NO_CLOCK else list(self.stopped(now).left)
 
     def stopped(self, at: int) -> Clock:
-        """The same clocks with none running: what has gone by is taken off."""
+        """The same clocks with none running: the elapsed time is taken off."""
         if self.running == NOBODY:
             return self
-        gone = max(0, at - self.since)
-        return self.changed(self.running, -gone)._replace(running=NOBODY)
+        elapsed = max(0, at - self.since)
+        return self.changed(self.running, -elapsed)._replace(running=NOBODY)
 
     def started(self, seat: int, at: int) -> Clock:
         """The same clocks with that of `seat` running; NOBODY: none."""
@@ -45,20 +45,20 @@ class Clock(NamedTuple):
         return self._replace(left=tuple(left))
 
     def paused(self, milliseconds: int, at: int) -> Clock:
-        """The running clock gets back time in which the table could not be reached."""
+        """Give the running clock back time in which the table could not be reached."""
         return self._replace(since=min(self.since + milliseconds, max(at, self.since)))
 
     def refreshed(self, seat: int) -> Clock:
-        """A move has been made and another is due: where every move has its own time, it is new."""
+        """After a move, give the next one its full time where every move has its own."""
         if seat == NOBODY or not self.policy.per_move:
             return self
         return self.changed(seat, self.policy.allowance - self.left[seat])
 
     def rewarded(self, seat: int) -> Clock:
-        """A turn has ended: where a game's time has an increment, it is added."""
+        """After a turn, add the increment."""
         return self.changed(seat, self.policy.increment * SECOND)
 
 
-def wound_up(policy: Policy) -> Clock:
+def new_clock(policy: Policy) -> Clock:
     """The clocks before the first move."""
     return Clock(policy, (policy.allowance,) * len(policy.chairs))

@@ -1,4 +1,7 @@
-"""Dice that nobody could have chosen alone: docs/fair-dice.md says what that proves."""
+"""Fair dice: keys, nonces and commitments, so that nobody can choose the dice alone.
+
+docs/fair-dice.md says what that proves.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,16 @@ import secrets
 from collections.abc import Sequence
 
 LENGTH = 32  # bytes of a key, a nonce and a commitment
-NO_NONCE = bytes(LENGTH)  # stands for a seat that gave none, or did not reveal it in time
+NO_NONCE = bytes(LENGTH)  # of a seat that gave none, or did not reveal it in time
 
 
 def new_key() -> bytes:
-    """A server's key for one table, which nobody can foresee."""
+    """A server's key for one table, at random."""
     return secrets.token_bytes(LENGTH)
 
 
 def commitment(server_key: bytes) -> str:
-    """What the server publishes when a table opens: it can no longer change its key."""
+    """What the server publishes when a table opens; after that it cannot change its key."""
     return hashlib.sha256(b"skipyard dice 1" + server_key).hexdigest()
 
 
@@ -32,5 +35,5 @@ def table_key(server_key: bytes, nonces: Sequence[bytes]) -> bytes:
 
 
 def is_hex(text: object) -> bool:
-    """Whether a text is 32 bytes in hexadecimal, written the one way that is taken."""
+    """Whether a text is 32 bytes in lower-case hexadecimal."""
     return isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) is not None

@@ -1,7 +1,7 @@
-"""One table as a state machine: commands are checked, durable rows are folded, each once.
+"""One table as a state machine: it checks commands and applies rows that are on disk.
 
-No file, no socket, no clock of its own: the server brings the time and writes the rows. Opening a
-table is folding its rows.
+No I/O and no clock: the server passes the time and writes the rows. Opening a table is applying its
+rows.
 """
 
 from __future__ import annotations
@@ -10,39 +10,46 @@ from collections.abc import Sequence
 
 from skipyard.seats import NOBODY
 from skipyard.table.chair import LEFT, PERSON
-from skipyard.table.command import Asked, Command, check_form
-from skipyard.table.database.store import Entry, Header, Row, Trouble
+from skipyard.table.command import Attempt, Command, check_form
+from skipyard.table.database.store import Header, NewRow, Row, Trouble
 from skipyard.table.files.canonical_json import dumps
 from skipyard.table.host_state import HostState
 from skipyard.table.rows import adjourned
-from skipyard.table.rows.row_kinds import ABOUT_SEAT, ACTS, PEOPLE, POSITION, TABLE, WITHOUT_SEAT
+from skipyard.table.rows.row_kinds import (
+    ABOUT_SEAT,
+    PEOPLE,
+    POSITION,
+    ROW_KINDS,
+    TABLE,
+    WITHOUT_SEAT,
+)
 
 
 class Host(HostState):
-    """A table that checks commands and folds rows."""
+    """A table that checks commands and applies rows."""
 
     def __init__(self, header: Header, rows: Sequence[Row] = (), language: str = "en") -> None:
         super().__init__(header, language)
-        self.tried: tuple[Row, Host] | None = None  # the row checked last, and what it makes of us
+        self.last_checked: tuple[Row, Host] | None = None  # a row, and the host after it
         for row in rows:
             self.apply(row)
 
     # Checking -------------------------------------------------------------------------------------
-    def check(self, seat: int, command: Command, now: int, language: str = "en") -> Entry:
+    def check(self, seat: int, command: Command, now: int, language: str = "en") -> NewRow:
         """The row that a command would become, or Refused with a sentence; nothing changes."""
-        asked = Asked(seat, command, max(now, self.last_at), language)
-        check_form(asked)
+        attempt = Attempt(seat, command, max(now, self.last_at), language)
+        check_form(attempt)
         if self.phase == "adjourned":
-            raise asked.no("host.adjourned")
-        if command.kind not in ACTS:
-            raise asked.no("host.kind_of_wish")
-        act = ACTS[command.kind]
-        if act.who == (PEOPLE if command.own else TABLE):
-            raise asked.no("host.own")
-        self.check_seat(asked)
-        if command.seq > self.seq or (act.answers and command.seq < self.changed):
-            raise asked.no("host.stale")
-        kind, data = act.check(self, asked)
+            raise attempt.refusal("host.adjourned")
+        if command.kind not in ROW_KINDS:
+            raise attempt.refusal("host.kind_of_command")
+        row_kind = ROW_KINDS[command.kind]
+        if row_kind.asked_by == (PEOPLE if command.own else TABLE):
+            raise attempt.refusal("host.own")
+        self.check_seat(attempt)
+        if command.seq > self.seq or (row_kind.needs_position and command.seq < self.changed):
+            raise attempt.refusal("host.stale")
+        kind, data = row_kind.check(self, attempt)
         row = Row(
             self.header.table,
             self.seq + 1,
@@ -51,50 +58,50 @@ class Host(HostState):
             command.action if kind == "move" else 0,
             dumps(data) if data else "",
             command.id,
-            asked.now,
+            attempt.now,
         )
         after = self.copy()
         after.apply(row)
-        self.tried = row, after
-        return Entry(row, after.due(), after.done, after.free)
+        self.last_checked = row, after
+        return NewRow(row, after.due(), after.done, after.free)
 
-    def check_seat(self, asked: Asked) -> None:
-        """Refuse watchers, seats that are not there, and people whose place a bot has."""
-        command, seats = asked.command, len(self.chairs)
-        if asked.seat == NOBODY:
+    def check_seat(self, attempt: Attempt) -> None:
+        """Refuse watchers, seats that do not exist, and people for whom a bot plays."""
+        command, seats = attempt.command, len(self.chairs)
+        if attempt.seat == NOBODY:
             if command.own and command.kind in WITHOUT_SEAT:
                 return
-            raise asked.no("host.watcher")
-        if not 0 <= asked.seat < seats:
-            raise asked.no("table.seat", seats=seats)
-        chair = self.chairs[asked.seat]
+            raise attempt.refusal("host.watcher")
+        if not 0 <= attempt.seat < seats:
+            raise attempt.refusal("table.seat", seats=seats)
+        chair = self.chairs[attempt.seat]
         if command.kind in ABOUT_SEAT:
             return
         if command.own:
             if not chair.bot:
-                raise asked.no("host.not_bot")
+                raise attempt.refusal("host.not_bot")
         elif chair.kind != PERSON:
-            raise asked.no("host.not_seated")
+            raise attempt.refusal("host.not_seated")
         elif chair.away and self.phase != "over":
-            raise asked.no("host.away" if chair.away == LEFT else "host.for_good")
+            raise attempt.refusal("host.away" if chair.away == LEFT else "host.for_good")
 
     def copy(self) -> Host:
-        """A host of its own with the same past, to try a row on."""
-        twin = object.__new__(Host)  # `copy.copy` takes ten times as long
-        vars(twin).update(vars(self))
-        twin.tried = None
-        twin.chairs, twin.offers = list(self.chairs), dict(self.offers)
-        twin.table = None if self.table is None else self.table.copy()
-        return twin
+        """A copy of this host, to try a row on."""
+        copy = object.__new__(Host)  # `copy.copy` takes ten times as long
+        vars(copy).update(vars(self))
+        copy.last_checked = None
+        copy.chairs, copy.offers = list(self.chairs), dict(self.offers)
+        copy.table = None if self.table is None else self.table.copy()
+        return copy
 
-    # Folding --------------------------------------------------------------------------------------
+    # Applying -------------------------------------------------------------------------------------
     def apply(self, row: Row) -> None:
-        """Fold one durable row; Trouble with a sentence where the log is not ours to read."""
-        if self.tried is not None and self.tried[0] is row:
-            vars(self).update(vars(self.tried[1]))  # it has been played already, to check it
+        """Apply one row that is on disk; Trouble with a sentence where that cannot be done."""
+        if self.last_checked is not None and self.last_checked[0] is row:
+            vars(self).update(vars(self.last_checked[1]))  # the check has applied it to a copy
             return
-        self.tried = None
-        if row.seq != self.seq + 1 or row.kind not in ACTS:
+        self.last_checked = None
+        if row.seq != self.seq + 1 or row.kind not in ROW_KINDS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
         self.fold(row)
@@ -105,12 +112,12 @@ class Host(HostState):
         self.run_clock(row, mover)
 
     def fold(self, row: Row) -> None:
-        """Do what a row says; a table of older rules is adjourned where that cannot be done."""
+        """Change the state as a row says; adjourn a table of older rules where that fails."""
         if adjourned.was_over(self, row):
             adjourned.end(self, row.seq)
         if not self.adjourned:
             try:
-                ACTS[row.kind].do(self, row, adjourned.data_of(row))
+                ROW_KINDS[row.kind].apply(self, row, adjourned.data_of(row))
             except adjourned.UNFIT:
                 if not self.older:
                     raise self.trouble("host.gap", row) from None

@@ -1,6 +1,6 @@
-"""What is true of a table besides its log: chairs, game, clock, offers, result.
+"""The state of a table: chairs, game, clock, offers, result.
 
-`Host` adds how commands are checked and rows are folded; the files in rows/ change what is here.
+`Host` adds how commands are checked and rows are applied; the files in rows/ change this state.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ from skipyard.games import GAMES, game
 from skipyard.options import Refused, read_settings
 from skipyard.seats import NOBODY
 from skipyard.table import clock, fair_dice, policy
-from skipyard.table.chair import FREE, all_revealed, at_first
+from skipyard.table.chair import FREE, all_revealed, new_chair
 from skipyard.table.database.store import NEVER, Header, Row, Trouble
 from skipyard.table.policy import SECOND
 from skipyard.table.result import Result
 from skipyard.table.sentences import say
-from skipyard.table.table import Entry as Logged
-from skipyard.table.table import Table
+from skipyard.table.table import LoggedAction, Table
 
 DIGEST = 16  # hexadecimal digits of a position's digest
-OPEN_CHAIR = at_first(policy.OPEN)
+OPEN_CHAIR = new_chair(policy.OPEN)
 
 
 class Offer(NamedTuple):
-    """Something that waits for the others to agree."""
+    """An offer that waits for the others to agree."""
 
     what: str
     seat: int  # who offered it
@@ -38,11 +37,11 @@ class HostState:
     """A table: who sits there, what is played, whose clock runs, what is offered."""
 
     def __init__(self, header: Header, language: str = "en") -> None:
-        self.header, self.language = header, language  # of what is said where it cannot be read
+        self.header, self.language = header, language  # the language of Trouble
         self.commitment = fair_dice.commitment(header.key)
         self.open_header()
-        self.chairs = [at_first(reserved) for reserved in self.policy.chairs]
-        self.clock = clock.wound_up(self.policy)
+        self.chairs = [new_chair(reserved) for reserved in self.policy.chairs]
+        self.clock = clock.new_clock(self.policy)
         self.table: Table | None = None
         self.result: Result | None = None
         self.offers: dict[str, Offer] = {}
@@ -53,12 +52,12 @@ class HostState:
         self.changed = 0  # the last row that changed the position: what a command must have seen
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
-        self.furthest = 0  # the longest that the game's log has been: no time is won by an undo
+        self.furthest = 0  # the greatest length of the game's log: an undo gains no time
         self.phase = self.find_phase()
-        self.turn = NOBODY  # the seat that we wait for; NOBODY while nothing is played
+        self.turn = NOBODY  # the seat that is to move; NOBODY while nothing is played
 
     def open_header(self) -> None:
-        """What was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
+        """Read what was agreed, or Trouble with a sentence where this Skipyard cannot play it."""
         header, language = self.header, self.language
         if header.game not in GAMES:
             raise Trouble(say(language, "host.game", table=header.table, game=header.game))
@@ -94,7 +93,7 @@ class HostState:
     def on_clock(self) -> int:
         """The seat whose clock should run: a person's, on turn."""
         turn = self.turn
-        return turn if turn != NOBODY and self.chairs[turn].here else NOBODY
+        return turn if turn != NOBODY and self.chairs[turn].played_by_person else NOBODY
 
     @property
     def free(self) -> int:
@@ -117,7 +116,7 @@ class HostState:
         return list(self.table.legal().tolist())
 
     def follows(self, seat: int, action: int) -> bool:
-        """Whether a move of the log could be made now; by today's rules that was checked before."""
+        """Whether a move of the log is legal now; under today's rules it was checked before."""
         if not self.older:
             return True
         if self.adjourned or self.table is None:
@@ -128,18 +127,18 @@ class HostState:
             return False
         return True
 
-    def heard(self, viewer: int, action: int, language: str = "en") -> str:
-        """A move about to be applied, in the words that this viewer may hear."""
+    def describe_move(self, viewer: int, action: int, language: str = "en") -> str:
+        """A move about to be applied, in the words that this viewer may read."""
         if not self.follows(self.turn, action):
             return say(language, "log.unread")
         assert self.table is not None
-        entry = Logged(self.turn, action)
+        move = LoggedAction(self.turn, action)
         if viewer == self.turn:
-            return self.table.describe(entry, language)
-        return self.table.tell(entry, language)
+            return self.table.describe(move, language)
+        return self.table.describe_publicly(move, language)
 
     def due(self) -> int:
-        """When the table next has to act by itself; NEVER where it waits for people alone."""
+        """When the table next has to act by itself; NEVER where it waits for people."""
         phase = self.phase
         if phase == "revealing":
             ready = all_revealed(self.chairs)
@@ -148,7 +147,7 @@ class HostState:
             return self.last_at + self.policy.pace
         if phase == "playing":
             return self.clock.runs_out
-        if phase == "between" and not self.people_here:
+        if phase == "between" and not self.people_playing:
             return self.last_at + self.policy.between * SECOND
         if phase == "over" and self.rematch_agreed and not self.next_table:
             return self.last_at
@@ -156,22 +155,22 @@ class HostState:
 
     @property
     def reveal_ends(self) -> int:
-        """When nonces that are still missing count as zeros."""
+        """When nonces that were not revealed count as zeros."""
         return self.seated_at + self.policy.reveal * SECOND
 
     @property
-    def people_here(self) -> list[int]:
+    def people_playing(self) -> list[int]:
         """The seats that people play."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.here]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.played_by_person]
 
     def digest(self) -> str:
-        """What the present position is known by, in short."""
+        """A short digest of the position."""
         assert self.table is not None
         return self.table.digest()[:DIGEST]
 
     # Changes --------------------------------------------------------------------------------------
     def update_phase(self) -> None:
-        """Work out the phase, and the seat that the table waits for."""
+        """Work out the phase, and the seat that is to move."""
         self.phase = self.find_phase()
         self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
 

@@ -1,4 +1,4 @@
-"""What happened at a table, a sentence a row, in the words that its reader may hear."""
+"""The journal of a table: a sentence for each row, as its reader may know it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from skipyard.table.sentences import say
 
 
 def line(host: Host, row: Row, viewer: int, language: str = "en") -> str:
-    """A row that is about to be applied, as `viewer` may hear it."""
+    """A row that is about to be applied, as `viewer` may know it."""
     data = json.loads(row.data) if row.data else {}
-    words = host.heard(viewer, row.action, language) if row.kind == "move" else ""
+    words = host.describe_move(viewer, row.action, language) if row.kind == "move" else ""
     name = data.get("name") or (host.chairs[row.seat].name if row.seat >= 0 else "")
     return sentence(row.kind, row.seat, name, words, data, language)
 

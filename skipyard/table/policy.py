@@ -1,4 +1,4 @@
-"""What a table agrees on beyond the rules: chairs, clock, undo by consent, patience, pace."""
+"""What a table agrees on beyond the rules: chairs, clock, undo by consent, grace, pace."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skipyard.options import Refused
 from skipyard.table.files.canonical_json import dumps
 from skipyard.table.sentences import say
 
-OPEN, INVITED, BOT = "open", "invited", "bot:"  # whom a chair is kept for; BOT and a name
+OPEN, INVITED, BOT = "open", "invited", "bot:"  # who may take a chair; BOT and a name
 NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS = "none", "move", "game", "days"
 CLOCKS = (NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS)
 SECOND, DAY = 1000, 86_400_000  # milliseconds
@@ -26,7 +26,7 @@ RANGES = {
 
 
 class Policy(NamedTuple):
-    """The house rules of one table; `read` and `write` know them as JSON."""
+    """What one table agrees on; `read` and `write` convert it from and to JSON."""
 
     chairs: tuple[str, ...]  # for each seat: open, invited, or bot:NAME
     clock: str = NO_CLOCK
@@ -46,7 +46,7 @@ class Policy(NamedTuple):
 
     @property
     def hints(self) -> bool:
-        """Whether one may ask what a bot would do: a clock makes a contest of a table."""
+        """Whether players may ask for hints: not in a serious game with a clock."""
         return self.clock == NO_CLOCK or self.casual
 
     @property
@@ -61,7 +61,7 @@ def write(policy: Policy) -> str:
 
 
 def read(text: str, seats: int, language: str = "en") -> Policy:
-    """The policy that a JSON text means."""
+    """The policy in a JSON text."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -72,7 +72,7 @@ def read(text: str, seats: int, language: str = "en") -> Policy:
 
 
 def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy:
-    """The policy with some fields given and the others as usual, or Refused with a sentence."""
+    """The policy with some fields given and the others default, or Refused with a sentence."""
     for name in content:
         if name not in Policy._fields:
             names = ", ".join(Policy._fields)
@@ -96,7 +96,7 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
 
 
 def check_chairs(chairs: Any, seats: int, language: str) -> None:
-    """Refuse chairs that are not one for each seat, each kept for somebody we know."""
+    """Refuse chairs unless there is one for each seat, each of a kind that exists."""
     if not isinstance(chairs, (list, tuple)) or len(chairs) != seats:
         raise Refused(say(language, "policy.chairs", seats=seats), about="players")
     known = (OPEN, INVITED, *(BOT + name for name in bots.NAMES))

@@ -1,4 +1,4 @@
-"""How a table ended: who came first, and by what."""
+"""How a table ended, and who won."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from skipyard.seats import NOBODY
 from skipyard.table.table import Table
 
 PLAYED, RESIGNED, TIME, AGREED = "played", "resigned", "time", "agreed"
-UNKNOWN = "unknown"  # the game ended by older rules, which today's no longer follow
+UNKNOWN = "unknown"  # the game ended by older rules that are no longer played
 
 
 class Result(NamedTuple):
@@ -18,7 +18,7 @@ class Result(NamedTuple):
 
     how: str  # played, resigned, time, agreed or unknown
     winners: tuple[int, ...]  # the seats in first place; of several sides where it is a draw
-    places: tuple[int, ...]  # by seat; those who stand alike share one
+    places: tuple[int, ...]  # by seat; equals share one
     points: tuple[int, ...]  # by seat; none where the game was not played out and is no match
 
 
@@ -33,7 +33,7 @@ def played(table: Table) -> Result:
 
 
 def places_of_round(table: Table) -> tuple[int, ...]:
-    """The rules' own ranking where they have one; else the winning side before the others."""
+    """The rules' own ranking where they have one; otherwise winners are first, others second."""
     if hasattr(table.rules, "places"):
         places = np.zeros(len(table.seats), np.int32)
         table.rules.places(table.state, places)
@@ -45,7 +45,7 @@ def places_of_round(table: Table) -> tuple[int, ...]:
 
 
 def given_up(table: Table, seat: int, how: str) -> Result:
-    """One of two sides has given up or run out of time: the other one wins."""
+    """One of two sides has resigned or run out of time: the other one wins."""
     sides = sides_of(table)
     places = tuple(2 if n % sides == seat % sides else 1 for n in range(len(table.seats)))
     return Result(how, first(places), places, totals(table))
@@ -62,7 +62,7 @@ def first(places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def totals(table: Table) -> tuple[int, ...]:
-    """What a match has given so far."""
+    """The points of a match so far."""
     return () if table.match is None else tuple(table.match.totals)
 
 

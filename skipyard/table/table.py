@@ -1,4 +1,4 @@
-"""A local table: its log is the truth, and its state is the log folded over the deal."""
+"""A game on a table: its log is the truth, and its state follows from the deal and the log."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from skipyard.options import Refused, Value
 from skipyard.seats import NOBODY
 from skipyard.table.sentences import say
 
-REFEREE = -2  # the seat of an act that no player does
+REFEREE = -2  # the seat of an action that no player takes
 DEALER = -3  # the seat of a deal; its action is the number of the round, from 1
-DESCRIBED = 1 << 14  # moves whose words are kept
-DIGESTS = 16  # kept, of positions asked for last
-MARK_EVERY = 64  # entries of the log
+CACHED_DESCRIPTIONS = 1 << 14  # moves in words
+CACHED_DIGESTS = 16  # of the latest positions
+SNAPSHOT_EVERY = 64  # actions of the log
 field = np.void.__getitem__  # a record's own lookup takes five times as long
 
 
-class Entry(NamedTuple):
-    """One line of the log: who did what."""
+class LoggedAction(NamedTuple):
+    """One line of a game's log: an action of a player, a referee or the dealer."""
 
     seat: int
     action: int
 
 
 @functools.cache
-def logged(seat: int, action: int) -> Entry:
-    """An entry; all logs share the few that there are: to copy a log touches little memory."""
-    return Entry(seat, action)
+def shared_action(seat: int, action: int) -> LoggedAction:
+    """The one LoggedAction with these values: logs share them, so copying one is cheap."""
+    return LoggedAction(seat, action)
 
 
-class Mark(NamedTuple):
-    """What a table was after some entries: an undo need not begin at the deal."""
+class Snapshot(NamedTuple):
+    """A table after some of its log, so that an undo need not replay from the deal."""
 
     length: int
     states: Any
@@ -48,7 +48,7 @@ class Mark(NamedTuple):
 
 
 @functools.cache
-def referee_acts(game: Game) -> frozenset[int]:
+def referee_actions(game: Game) -> frozenset[int]:
     """The numbers of the actions that only a referee may do; most games have none."""
     is_referee = getattr(game.rules, "is_referee", None)
     if is_referee is None:
@@ -58,57 +58,57 @@ def referee_acts(game: Game) -> frozenset[int]:
 
 
 def one_table(game: Game) -> Any:
-    """The game's rules for one table; they bring Numba in, and a server starts without."""
+    """The game's compiled rules for one table; imported late, since they bring Numba in."""
     from skipyard.batch import cpu
 
     return cpu.one_table(game.name)
 
 
-def lone(content: bytes, kind: Any) -> Any:
+def array_of_one(content: bytes, kind: Any) -> Any:
     """One record with this content in an array of its own."""
     return np.frombuffer(bytearray(content), kind.dtype)
 
 
-@functools.lru_cache(DIGESTS)
+@functools.lru_cache(CACHED_DIGESTS)
 def digest_of(game: Game, content: bytes) -> str:
-    """The digest of a state; it is asked for when a row is checked, and again when it is tried."""
-    state = lone(content, game.rules.State)[0]
+    """The digest of a state; checking a row asks for it twice."""
+    state = array_of_one(content, game.rules.State)[0]
     return hashlib.sha256(game.position.write(state).encode()).hexdigest()
 
 
-@functools.lru_cache(DESCRIBED)
+@functools.lru_cache(CACHED_DESCRIPTIONS)
 def described(words: Any, action: int, language: str) -> str:
     return str(words.describe(action, language))
 
 
 class Table:
-    """One table: what was agreed, what was logged, and what follows from both."""
+    """One game: what was agreed, what was logged, and the state that follows."""
 
     def __init__(
         self, game: Game, seats: Sequence[str], chosen: Mapping[str, Value], key: bytes
     ) -> None:
         self.game, self.seats, self.chosen, self.key = game, tuple(seats), dict(chosen), key
         self.rules = game.rules
-        self.one = one_table(game)
-        self.acts = referee_acts(game)
-        self.log: list[Entry] = []
+        self.compiled = one_table(game)
+        self.referee_actions = referee_actions(game)
+        self.log: list[LoggedAction] = []
         self.open()
         self.words = speaker(game, self.state)
 
     # Questions ----------------------------------------------------------------------------------
     @property
     def turn(self) -> int:
-        """The seat that we wait for."""
+        """The seat that is to move."""
         return int(field(self.states[0], "turn"))
 
     @property
     def state(self) -> Any:
-        """All that is true of the table: a record in an array of one, which rules are handed."""
+        """The state: a record in an array of one, as the rules take it."""
         return self.states[0]
 
     @state.setter
     def state(self, state: Any) -> None:
-        self.states = lone(state.tobytes(), self.rules.State)
+        self.states = array_of_one(state.tobytes(), self.rules.State)
 
     @property
     def round_over(self) -> bool:
@@ -134,99 +134,101 @@ class Table:
     def legal(self) -> Any:
         """The numbers of the moves that the player on turn may make."""
         out = np.zeros(len(self.rules.ACTIONS), np.int16)
-        return out[: self.one.moves_of(self.states, out)]
+        return out[: self.compiled.moves_of(self.states, out)]
 
     def view(self, seat: int) -> Any:
         """What a seat sees; NOBODY is a watcher."""
         kind = self.rules.View
-        views = lone(bytes(kind.dtype.itemsize), kind)
-        self.one.observe_at(self.states, seat, views)
+        views = array_of_one(bytes(kind.dtype.itemsize), kind)
+        self.compiled.observe_at(self.states, seat, views)
         return views[0]
 
     def digest(self) -> str:
-        """What the position is known by: its text, which outlives a change of memory layout."""
+        """A digest of the position's text, which outlives a change of memory layout."""
         return digest_of(self.game, self.states.tobytes())
 
-    def describe(self, entry: Entry, language: str = "en") -> str:
-        """An entry of the log in words; a deal has plain ones."""
+    def describe(self, entry: LoggedAction, language: str = "en") -> str:
+        """An entry of the log in words."""
         if entry.seat == DEALER:
             return f"deal round {entry.action}"
         return described(self.words, entry.action, language)
 
-    def tell(self, entry: Entry, language: str = "en") -> str:
-        """An entry that is about to be played, in the words that everybody may hear."""
+    def describe_publicly(self, entry: LoggedAction, language: str = "en") -> str:
+        """An entry that is about to be played, in the words that everybody may read."""
         if entry.seat == DEALER or not hasattr(self.words, "tell"):
             return self.describe(entry, language)
         return str(self.words.tell(self.view(NOBODY), entry.action, language))
 
-    # Deeds: check, write, play --------------------------------------------------------------------
+    # Playing: check, log, apply -------------------------------------------------------------------
     def play(self, seat: int, action: int, language: str = "en") -> None:
         """Log and play a move, or Refused with a sentence; a refusal changes nothing."""
         self.check(seat, action, language)
-        self.fold([Entry(seat, action)])
+        self.fold([LoggedAction(seat, action)])
 
     def next_round(self, language: str = "en") -> None:
         """Deal the next round of a match."""
         if not self.waiting:
             raise Refused(say(language, "table.not_waiting"))
-        self.fold([Entry(DEALER, self.round + 1)])
+        self.fold([LoggedAction(DEALER, self.round + 1)])
 
     def undo(self, seat: int, language: str = "en") -> None:
-        """Take back the last move of `seat`, where the policy allows it."""
+        """Take back the last move of `seat`, where that is allowed."""
         self.check_undo(seat, language)
-        self.keep(len(self.log) - 1)
+        self.truncate(len(self.log) - 1)
 
-    # Folding --------------------------------------------------------------------------------------
+    # The log --------------------------------------------------------------------------------------
     def open(self) -> None:
-        """The table as it is before the first entry of the log."""
-        self.marks: list[Mark] = []
+        """Set up the table as it is before the first entry of the log."""
+        self.snapshots: list[Snapshot] = []
         self.match = self.new_match()
         self.round = 1
         self.before = (NOBODY, 0)  # whose turn it was, and what had been turned up, a move ago
         self.deal(NOBODY)
 
-    def fold(self, entries: Sequence[Entry]) -> None:
-        """Play entries that were checked when they were logged."""
+    def fold(self, entries: Sequence[LoggedAction]) -> None:
+        """Log and play entries that have been checked."""
         for entry in entries:
             self.log.append(entry)
             if entry.seat == DEALER:
                 self.deal_next()
             else:
                 self.apply(entry.action)
-            if len(self.log) % MARK_EVERY == 0:
+            if len(self.log) % SNAPSHOT_EVERY == 0:
                 states, match = self.copy_states(), self.copy_match()
-                self.marks.append(Mark(len(self.log), states, match, self.round, self.before))
+                self.snapshots.append(
+                    Snapshot(len(self.log), states, match, self.round, self.before)
+                )
 
-    def refold(self, entries: Sequence[Entry] | None = None) -> None:
-        """Make the state anew from its log, or from another one."""
-        kept = list(self.log if entries is None else entries)
+    def refold(self, entries: Sequence[LoggedAction] | None = None) -> None:
+        """Replay the log, or another one, from the deal."""
+        log = list(self.log if entries is None else entries)
         self.log = []
         self.open()
-        self.fold(kept)
+        self.fold(log)
 
-    def keep(self, length: int) -> None:
-        """Forget all but the first `length` entries of the log."""
-        kept = self.log[:length]
-        marks = [mark for mark in self.marks if mark.length <= length]
-        if not marks:
-            self.refold(kept)
+    def truncate(self, length: int) -> None:
+        """Go back to the first `length` entries of the log."""
+        log = self.log[:length]
+        snapshots = [snapshot for snapshot in self.snapshots if snapshot.length <= length]
+        if not snapshots:
+            self.refold(log)
             return
-        start, self.states, self.match, self.round, self.before = marks[-1]
+        start, self.states, self.match, self.round, self.before = snapshots[-1]
         self.states, self.match = self.copy_states(), self.copy_match()
-        self.log, self.marks = kept[:start], marks
-        self.fold(kept[start:])
+        self.log, self.snapshots = log[:start], snapshots
+        self.fold(log[start:])
 
     def copy(self) -> Table:
-        """A table of its own with the same past."""
-        twin = object.__new__(Table)  # `copy.copy` takes ten times as long
-        vars(twin).update(vars(self))
-        twin.log, twin.marks = list(self.log), list(self.marks)
-        twin.states, twin.match = self.copy_states(), self.copy_match()
-        return twin
+        """A copy of this table that shares nothing with it that changes."""
+        copy = object.__new__(Table)  # `copy.copy` takes ten times as long
+        vars(copy).update(vars(self))
+        copy.log, copy.snapshots = list(self.log), list(self.snapshots)
+        copy.states, copy.match = self.copy_states(), self.copy_match()
+        return copy
 
     def copy_states(self) -> Any:
-        """The state again; a record's own `copy` leaves noise between its fields."""
-        return lone(self.states.tobytes(), self.rules.State)
+        """A copy of the state; a record's own `copy` leaves noise between its fields."""
+        return array_of_one(self.states.tobytes(), self.rules.State)
 
     def copy_match(self) -> Any:
         if self.match is None:
@@ -240,8 +242,8 @@ class Table:
         return self.game.match.Match(len(self.seats), self.chosen["max_rounds"])
 
     def deal(self, dealt_by: int) -> None:
-        """Deal a round: each has a stream of its own, all from one key (SB-A17)."""
-        from skipyard.core import key_from_bytes  # brings Numba in: a server starts without
+        """Deal a round: each has its own stream of the table's key (SB-A17)."""
+        from skipyard.core import key_from_bytes  # brings Numba in
 
         self.state = self.game.set_up(len(self.seats), self.chosen)
         if "dealt_by" in self.state.dtype.names:  # a match hands the deal on
@@ -254,15 +256,15 @@ class Table:
 
     def apply(self, action: int) -> None:
         self.before = (self.turn, int(field(self.states[0], "reveals")))
-        self.one.play_at(self.states, action)
+        self.compiled.play_at(self.states, action)
         if self.match is not None and self.round_over:
             self.match.add(self.points)
 
-    # The law --------------------------------------------------------------------------------------
+    # Checking -------------------------------------------------------------------------------------
     def check(self, seat: int, action: int, language: str = "en") -> None:
-        """Refuse a move in a sentence, unless it may be played."""
+        """Refuse an illegal move in a sentence."""
         actions, seats = self.rules.ACTIONS, len(self.seats)
-        if not (0 <= seat < seats or (seat == REFEREE and self.acts)):
+        if not (0 <= seat < seats or (seat == REFEREE and self.referee_actions)):
             raise Refused(say(language, "table.seat", player=seat + 1, seats=seats))
         if not 0 <= action < len(actions):
             last = len(actions) - 1
@@ -270,13 +272,13 @@ class Table:
                 say(language, "table.action", action=action, game=self.game.title, last=last)
             )
         self.check_role(seat, action, language)
-        no = self.one.verdict_of(self.states, action)
+        no = self.compiled.verdict_of(self.states, action)
         if no != self.rules.No.OK:
             view = self.view(NOBODY if seat == REFEREE else seat)
             raise Refused(self.words.refuse(view, action, no, language), self.words.rule_of(no))
 
     def check_undo(self, seat: int, language: str = "en") -> None:
-        """Refuse to take back a move in a sentence, unless the policy allows it.
+        """Refuse an undo in a sentence, unless it is allowed without the others' consent.
 
         Never past a card turned up or a die rolled, never across somebody else's move.
         """
@@ -294,16 +296,16 @@ class Table:
             raise Refused(say(language, "undo.reveal"))
 
     def check_undo_on(self, language: str = "en") -> None:
-        """Refuse to take anything back where the game has an option for it and it is off."""
+        """Refuse an undo where the game has an option for it that is off."""
         for option in self.game.options.OPTIONS:
             if option.name == "undo" and not self.chosen["undo"]:
                 raise Refused(say(language, "undo.off", rule=option.rule), option.rule)
 
     def check_role(self, seat: int, action: int, language: str) -> None:
-        """Players play in turn, and a referee, where the game knows one, gives penalties."""
+        """Refuse players out of turn, and actions that are a referee's or are not."""
         no = self.rules.No
         by_referee = seat == REFEREE
-        if by_referee != (action in self.acts):
+        if by_referee != (action in self.referee_actions):
             key = "table.referee_plays" if by_referee else "table.referee_only"
             rule = self.words.rule_of(no.REFEREE_OFF)
             raise Refused(say(language, key, rule=rule), rule)

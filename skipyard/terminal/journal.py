@@ -8,7 +8,7 @@ from typing import Any
 
 from skipyard.bots import display_name
 from skipyard.seats import NOBODY
-from skipyard.table.table import DEALER, REFEREE, Entry, Table
+from skipyard.table.table import DEALER, REFEREE, LoggedAction, Table
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
@@ -28,7 +28,7 @@ class Journal:
     def lines(self) -> list[str]:
         return [line for page in self.pages for line in page]
 
-    def follow(self, table: Table, entry: Entry, play: Callable[[], None]) -> None:
+    def follow(self, table: Table, entry: LoggedAction, play: Callable[[], None]) -> None:
         """Play an entry and add its lines; a refused entry adds none."""
         line, turn, before = self.line(table, entry), table.turn, table.state.copy()
         play()
@@ -37,7 +37,7 @@ class Journal:
         after = self.aftermath(before, entry)
         self.pages.append([line, *after, *(self.rolled(table) if turned else [])])
 
-    def aftermath(self, before: Any, entry: Entry) -> list[str]:
+    def aftermath(self, before: Any, entry: LoggedAction) -> list[str]:
         """What followed automatically from a move, if the board file tells it."""
         tell = getattr(self.board, "aftermath", None)
         if tell is None or entry.seat in (DEALER, REFEREE):
@@ -45,7 +45,7 @@ class Journal:
         lines: list[str] = tell(before, entry.action, self.language)
         return lines
 
-    def turned_up(self, table: Table, entry: Entry) -> str:
+    def turned_up(self, table: Table, entry: LoggedAction) -> str:
         """What a move revealed to everybody, if the board file tells it."""
         outcome = getattr(self.board, "outcome", None)
         if outcome is None or entry.seat in (DEALER, REFEREE):
@@ -57,11 +57,11 @@ class Journal:
     def take_back(self) -> None:
         self.pages.pop()
 
-    def line(self, table: Table, entry: Entry) -> str:
+    def line(self, table: Table, entry: LoggedAction) -> str:
         """An entry in words, with the card if the words name only its place."""
         if entry.seat == DEALER:
             return say(self.language, "log.deal", n=entry.action)
-        said = table.tell(entry, self.language)
+        said = table.describe_publicly(entry, self.language)
         if entry.seat == REFEREE:
             return said[:1].upper() + said[1:]
         move = table.rules.ACTIONS[entry.action]

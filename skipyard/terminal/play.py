@@ -81,16 +81,16 @@ def resume(file: str, language: str) -> Table:
     """The table of a save: the named one, or the last one left."""
     from skipyard.table.files import autosave, save
 
-    if not file and not autosave.place().exists():
+    if not file and not autosave.path().exists():
         raise Refused(say(language, "setup.no_last"))
-    return save.read(file or autosave.place(), language)
+    return save.read(file or autosave.path(), language)
 
 
 def is_last(file: str | None) -> bool:
     """Whether the save to resume is the autosave itself."""
     from skipyard.table.files import autosave
 
-    return file == "" or (file is not None and os.path.realpath(file) == autosave.real())
+    return file == "" or (file is not None and os.path.realpath(file) == autosave.real_path())
 
 
 def warm_up(table: Table) -> None:

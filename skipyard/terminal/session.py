@@ -13,7 +13,7 @@ from skipyard.bots import Bot, seat_bot
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table.files import autosave
-from skipyard.table.table import DEALER, REFEREE, Entry, Table
+from skipyard.table.table import DEALER, REFEREE, LoggedAction, Table
 from skipyard.terminal import boards, commands, ending
 from skipyard.terminal.journal import Journal
 from skipyard.terminal.menu import Menu
@@ -46,7 +46,9 @@ class Session:
         self.interactive, self.owns_autosave = interactive, resumed
         self.people = [seat for seat, kind in enumerate(table.seats) if kind == YOU]
         self.board = boards.of(table.game.name)
-        self.prompt = Prompt(table.words, self.board.ALIASES, sorted(table.acts), language)
+        self.prompt = Prompt(
+            table.words, self.board.ALIASES, sorted(table.referee_actions), language
+        )
         self.journal = Journal(table, self.board, language)
         self.bots = {
             seat: seat_bot(table.game.name, kind, bot_seed(table.key, seat))
@@ -101,7 +103,7 @@ class Session:
         """Save the game; a full disk is mentioned once and stops nobody."""
         try:
             aside = None if self.owns_autosave else autosave.set_aside()
-            autosave.keep(self.table, self.language)
+            autosave.write(self.table, self.language)
         except Refused as refusal:
             if not self.warned_about_saving:
                 self.notes.append(str(refusal))
@@ -120,7 +122,7 @@ class Session:
             self.show_news(NOBODY)
 
     def play(self, seat: int, action: int) -> None:
-        entry, table = Entry(seat, action), self.table
+        entry, table = LoggedAction(seat, action), self.table
         self.journal.follow(table, entry, lambda: table.play(seat, action, self.language))
 
     def person_moves(self, seat: int) -> None:
@@ -158,7 +160,7 @@ class Session:
             if not text.strip():
                 break
             self.run_between_rounds(self.prompt.command(text))
-        entry = Entry(DEALER, self.table.round + 1)
+        entry = LoggedAction(DEALER, self.table.round + 1)
         self.journal.follow(self.table, entry, lambda: self.table.next_round(self.language))
         self.keep()
 

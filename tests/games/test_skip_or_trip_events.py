@@ -7,7 +7,7 @@ import pytest
 from skipyard.games import game
 from skipyard.games.skip_or_trip import turn_end
 from skipyard.options import read_settings
-from skipyard.table.table import Entry, Table
+from skipyard.table.table import LoggedAction, Table
 from skipyard.terminal import boards
 from skipyard.terminal.journal import Journal
 
@@ -96,7 +96,7 @@ def test_the_journal_has_these_lines() -> None:
     journal = Journal(table, boards.of(G.name), "en")
     (text, move), lines = TOLD["quits and passes in turn"]
     table.state = G.position.read(text)
-    entry = Entry(0, table.words.parse(move))
+    entry = LoggedAction(0, table.words.parse(move))
     journal.follow(table, entry, lambda: table.play(*entry))
     assert journal.lines == ["You: skip with 3 [to 23]", *lines]
     journal.take_back()

@@ -14,7 +14,7 @@ from skipyard.games import game
 from skipyard.table import fair_dice, policy
 from skipyard.table.chair import FREE
 from skipyard.table.command import Command
-from skipyard.table.database.store import NEVER, Entry, Header, Row
+from skipyard.table.database.store import NEVER, Header, NewRow, Row
 from skipyard.table.host import Host
 
 OPENED = 1_700_000_000_000
@@ -45,7 +45,7 @@ class HostLog:
         self.now = OPENED
         self.bots = [seat_bot(name, "greedy", 10 * key + seat) for seat in range(seats)]
 
-    def ask(self, seat: int, kind: str, action: int = 0, own: bool = False, **data: Any) -> Entry:
+    def ask(self, seat: int, kind: str, action: int = 0, own: bool = False, **data: Any) -> NewRow:
         """Send a command that names the latest row, as a client would."""
         return self.send(seat, self.command(kind, action, own, **data))
 
@@ -53,7 +53,7 @@ class HostLog:
         name = f"{kind}:{self.host.seq}" if own else f"c{self.host.seq}"
         return Command(kind, self.host.seq, name, action, data, own)
 
-    def send(self, seat: int, command: Command) -> Entry:
+    def send(self, seat: int, command: Command) -> NewRow:
         entry = self.host.check(seat, command, self.now)
         self.host.apply(entry.row)
         self.rows.append(entry.row)
@@ -74,7 +74,7 @@ class HostLog:
         self.ask(NOBODY, "deal", own=True)
         return self
 
-    def move(self, action: int | None = None) -> Entry:
+    def move(self, action: int | None = None) -> NewRow:
         """Let the seat on turn make this move, or its bot's choice."""
         host, seat = self.host, self.host.turn
         if action is None:
@@ -98,7 +98,7 @@ class HostLog:
                 break
             self.now += 1000
             if self.host.phase == "between":
-                people = self.host.people_here
+                people = self.host.people_playing
                 self.now = max(self.now, self.host.due())
                 self.ask(people[0] if people else NOBODY, "deal", own=not people)
             else:
@@ -110,7 +110,7 @@ class HostLog:
         host = self.host
         if host.due() != NEVER and (host.clock.running == NOBODY or chance.random() < 0.05):
             self.now = max(self.now, host.due())
-        if host.phase == "revealing" or (host.phase == "between" and not host.people_here):
+        if host.phase == "revealing" or (host.phase == "between" and not host.people_playing):
             self.ask(NOBODY, "deal", own=True)
         elif host.phase == "playing" and host.chairs[host.turn].bot:
             self.move(int(chance.choice(self.legal())))

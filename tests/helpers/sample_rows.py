@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skipyard.table.database.store import (
-    Entry,
     Header,
+    NewRow,
     Row,
 )
 
@@ -21,5 +21,5 @@ def row(seq: int, command: str = "", table: str = "t", seat: int = 0, at: int = 
     return Row(table, seq, "move", seat, 17, '{"é": 1}', command or f"c{seq}", at)
 
 
-def entry(seq: int, command: str = "", **facts: Any) -> Entry:
-    return Entry(row(seq, command), **facts)
+def entry(seq: int, command: str = "", **facts: Any) -> NewRow:
+    return NewRow(row(seq, command), **facts)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from skipyard.table.database.store import (
     DEVICE,
     NEVER,
-    Entry,
     Header,
     Invitation,
+    NewRow,
     Outcome,
     Row,
     Trouble,
@@ -39,10 +39,10 @@ class StoreModel:
         for code, invitation in invitations:
             self.invite(code, invitation)
 
-    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+    def append(self, entries: Sequence[NewRow]) -> list[Outcome]:
         return [self.append_one(entry) for entry in entries]
 
-    def append_one(self, entry: Entry) -> Outcome:
+    def append_one(self, entry: NewRow) -> Outcome:
         row = entry.row
         log = self.logs.get(row.table)
         if log is None:
@@ -67,7 +67,7 @@ class StoreModel:
                 self.hold(entry.holder, row.table, row.seat, row.at)
         return Outcome.STORED
 
-    def tidy(self) -> None:
+    def checkpoint(self) -> None:
         pass
 
     def header(self, table: str) -> Header | None:

@@ -57,7 +57,7 @@ def test_chances_add_up_and_end_where_the_game_ended(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However few worlds are sampled."""
-    monkeypatch.setattr(chances, "FEWEST", 2)
+    monkeypatch.setattr(chances, "FEWEST_WORLDS", 2)
     host = load(name)
     steps = look(host, 2)
     assert host.table is not None
@@ -194,8 +194,8 @@ def test_time_buys_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
     monkeypatch.setattr("skipyard.lab.analysis.analyse.time.monotonic", lambda: next(ticks) / 4)
     host = load("skipbo")
-    assert analyse.affordable(host, 10.25) == 40 * chances.FEWEST
-    assert analyse.affordable(host, 0.1) == chances.FEWEST
+    assert analyse.affordable(host, 10.25) == 40 * chances.FEWEST_WORLDS
+    assert analyse.affordable(host, 0.1) == chances.FEWEST_WORLDS
 
 
 def made_up() -> dict[str, Any]:

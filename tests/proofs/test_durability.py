@@ -20,7 +20,7 @@ from skipyard.proofs.durability.kills import kill_often
 from skipyard.proofs.durability.power_cut import Disk, DiskOperation, cut_often, operations
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.sqlite import SqliteStore
-from skipyard.table.database.store import Entry
+from skipyard.table.database.store import NewRow
 
 pytestmark = pytest.mark.long_file
 
@@ -103,7 +103,7 @@ def database(tmp_path: Path) -> str:
     url = str(tmp_path / "a.db")
     store = killed_writer.opened(url, "FULL")
     store.append(
-        [Entry(killed_writer.row(killed_writer.TABLES[0], seq, f"r.{seq}")) for seq in (1, 2)]
+        [NewRow(killed_writer.row(killed_writer.TABLES[0], seq, f"r.{seq}")) for seq in (1, 2)]
     )
     store.close()
     return url

@@ -14,7 +14,7 @@ from skipyard.options import Refused
 from skipyard.proofs.security import attacks, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.live.open_table import OpenTable
-from skipyard.server.net import names, protocols
+from skipyard.server.net import names, uvicorn_protocols
 
 pytestmark = pytest.mark.long_file
 
@@ -51,7 +51,7 @@ def test_an_attack_is_refused_and_the_table_plays_on(
 def test_a_reader_that_does_not_read_is_cut_off(
     target: AttackedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "READ_WITHIN", 0.5)
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT", 0.5)
     monkeypatch.setattr(attacks, "SLOW_READERS", 2)
     target.problems = []
     asyncio.run(attacks.slow_readers(target))

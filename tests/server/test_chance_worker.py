@@ -37,7 +37,7 @@ def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch)
             return ["chances"]
 
     monkeypatch.setattr(worker.workers, "started", Pool)
-    monkeypatch.setattr("skipyard.server.workers.chance_worker.KEPT", 1)
+    monkeypatch.setattr("skipyard.server.workers.chance_worker.CACHED_GAMES", 1)
     header, rows = record.header(), record.rows()
     first = worker(header, rows)
     assert first is worker(header, rows)
@@ -86,5 +86,5 @@ def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None
 
     worker = ChanceWorker()
     monkeypatch.setattr(worker.workers, "started", Busy)
-    monkeypatch.setattr("skipyard.server.workers.chance_worker.PATIENCE", 0.01)
+    monkeypatch.setattr("skipyard.server.workers.chance_worker.HINT_TIMEOUT", 0.01)
     assert asyncio.run(worker.of_move()) is None

@@ -9,7 +9,7 @@ import pytest
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.server.access import seating
-from skipyard.server.net.rate_limits import Limit
+from skipyard.server.net.rate_limits import RateLimit
 from skipyard.server.workers.compiling import SEARCH, compile_game
 
 pytestmark = pytest.mark.long_file
@@ -63,7 +63,7 @@ def test_a_clock_makes_a_contest_unless_it_is_casual(
 
 
 def test_nobody_asks_without_end(host: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = Limit(seating.HINTS_RATE, seating.HINTS_BURST, now=lambda: 0.0)
+    limit = RateLimit(seating.HINTS_RATE, seating.HINTS_BURST, now=lambda: 0.0)
     monkeypatch.setattr(host.app.state.seating, "hint_limit", limit)
     table, (mover, _) = dealt_table(host.url)
     asked = [mover.post(f"/api/tables/{table}/hint", {}).status_code for _ in range(7)]

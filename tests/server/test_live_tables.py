@@ -20,10 +20,10 @@ from helpers.cluster import (
 
 from skipyard.core import NOBODY
 from skipyard.server.live import sweeper
-from skipyard.server.live.arrivals import ALIVE
-from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own
+from skipyard.server.live.arrivals import ALIVE_FOR
+from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own_command
 from skipyard.table.command import Command
-from skipyard.table.database.store import COMINGS, JOIN, NEVER, Invitation, Trouble
+from skipyard.table.database.store import PRESENCE_CHANGED, JOIN, NEVER, Invitation, Trouble
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_a_hint_says_who_came_to_another_process(cluster: Cluster) -> None:
         first, second = await cluster.tables(), await cluster.tables()
         table = await dealt_table(first, ["open", "open"])
         await arrive(second, 1)
-        await first.notice("t", 0, COMINGS)
+        await first.notice("t", 0, PRESENCE_CHANGED)
         assert table.presence.seats == {1}
         assert list(table.presence.missing) == [0]
 
@@ -141,7 +141,7 @@ def test_a_bot_that_races_with_its_person_gives_the_seat_back(cluster: Cluster) 
         for seat in (0, 1):
             await arrive(second, seat)
         for seat in (0, 1):  # written by a process that has not heard of them
-            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+            await first.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
         await second.notice("t", table.host.seq)
         other = second.open["t"]
         await wait_until(lambda: not any(chair.away for chair in other.host.chairs))
@@ -155,7 +155,7 @@ def test_two_people_come_back_at_once_to_two_processes(cluster: Cluster) -> None
         first, second = await cluster.tables(), await cluster.tables()
         table = await dealt_table(first, ["open", "open"])
         for seat in (0, 1):
-            await first.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+            await first.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
         await second.table("t")
         await asyncio.gather(arrive(first, 0), arrive(second, 1))
         await second.notice("t", ALL_ROWS)
@@ -173,7 +173,7 @@ def test_who_was_at_a_process_that_died_is_missed(cluster: Cluster) -> None:
         table = alive.open["t"]
         assert table.presence.seats == {0, 1}
         for _ in range(3):
-            cluster.time += ALIVE // 2
+            cluster.time += ALIVE_FOR // 2
             await cluster.sweepers[alive].sweep()
         await wait_until(lambda: table.presence.seats == {0})
         assert list(table.presence.missing) == [1]
@@ -233,7 +233,7 @@ def test_a_log_that_became_shorter_is_trouble_and_not_an_endless_loop(cluster: C
         await tables.writer.ask(cut)
         with pytest.raises(Trouble, match="shorter"):
             await tables.pipeline.perform(table, 0, Command("resign", table.host.seq, "r"))
-        assert listener.why == "goodbye.stop"
+        assert listener.close_reason == "goodbye.stop"
         assert "t" not in tables.open
 
     run_scenario(cluster, scenario)

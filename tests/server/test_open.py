@@ -7,7 +7,7 @@ import json
 import pytest
 
 from skipyard.server import logs
-from skipyard.server.commands.open import tell_progress
+from skipyard.server.commands.open import print_progress
 from skipyard.server.workers.compiling import COMPILED
 
 
@@ -15,7 +15,7 @@ def test_every_compiled_game_is_a_line_and_nothing_else_is(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     logs.set_up()  # as an application does when it is made
-    tell_progress("fr")
+    print_progress("fr")
     logs.note("serving", process="p")
     for name in ("skipbo", "skippity"):
         logs.note(COMPILED, game=name)

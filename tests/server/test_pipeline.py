@@ -219,9 +219,9 @@ def test_a_frame_waits_until_the_one_before_it_is_answered(cluster: Cluster) -> 
         told_to(asker)
         ws: Any = None  # asked for nothing where somebody sits
         conversation = Conversation(ws, Seating(Settings(), tables), table, asker)
-        conversation.hear(encoded(first_move(table), "a"))
-        conversation.hear(b'{"type":"ping"}')
-        conversation.hear(b"{")
+        conversation.on_frame(encoded(first_move(table), "a"))
+        conversation.on_frame(b'{"type":"ping"}')
+        conversation.on_frame(b"{")
         assert told_to(asker) == []
         await wait_until(lambda: not conversation.busy)
         assert told_to(asker) == ["done", "shown", "pong", "refused"]
@@ -239,8 +239,8 @@ def test_frames_go_on_being_answered_after_a_refusal(cluster: Cluster) -> None:
         ws: Any = None
         conversation = Conversation(ws, Seating(Settings(), tables), table, asker)
         for name in ("a", "b"):  # the second answers a position that is gone
-            conversation.hear(encoded(first_move(table), name))
-        conversation.hear(b'{"type":"ping"}')
+            conversation.on_frame(encoded(first_move(table), name))
+        conversation.on_frame(b'{"type":"ping"}')
         await wait_until(lambda: not conversation.busy)
         assert told_to(asker) == ["done", "shown", "refused", "pong"]
         conversation.stop()

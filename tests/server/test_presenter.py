@@ -80,9 +80,9 @@ def test_a_reader_that_does_not_read_is_let_go() -> None:
     for _ in range(MOST_WAITING):
         listener.put(b"frame")
     assert len(listener.waiting) == len(woken) == MOST_WAITING
-    assert listener.why == ""
+    assert listener.close_reason == ""
     listener.put(b"one too many")
     assert listener.waiting == []
-    assert listener.why == "goodbye.slow"
+    assert listener.close_reason == "goodbye.slow"
     listener.put(b"another")
     assert listener.waiting == []

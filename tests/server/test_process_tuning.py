@@ -40,18 +40,18 @@ def held(count: int) -> list[list[int]]:
 def test_little_is_left_alone_and_enough_is_collected_when_it_is_quiet() -> None:
     assert not gc.isenabled()
     assert not process_tuning.collect_garbage(quiet=True)
-    objects = held(process_tuning.ENOUGH + 10)
+    objects = held(process_tuning.QUIET_THRESHOLD + 10)
     assert not process_tuning.collect_garbage(quiet=False)
     assert process_tuning.collect_garbage(quiet=True)
     assert not process_tuning.collect_garbage(quiet=True)
-    assert len(objects) > process_tuning.ENOUGH
+    assert len(objects) > process_tuning.QUIET_THRESHOLD
 
 
 @pytest.mark.usefixtures("tuned")
 def test_too_much_is_collected_although_people_play() -> None:
-    objects = held(process_tuning.TOO_MANY + 10)
+    objects = held(process_tuning.BUSY_THRESHOLD + 10)
     assert process_tuning.collect_garbage(quiet=False)
-    assert len(objects) > process_tuning.TOO_MANY
+    assert len(objects) > process_tuning.BUSY_THRESHOLD
 
 
 @pytest.mark.usefixtures("tuned")
@@ -60,18 +60,18 @@ def test_things_that_hold_each_other_are_found() -> None:
     first.other, second.other = second, first
     alive = weakref.ref(first)
     del first, second
-    objects = held(process_tuning.ENOUGH + 10)
+    objects = held(process_tuning.QUIET_THRESHOLD + 10)
     assert alive() is not None
     assert process_tuning.collect_garbage(quiet=True)
     assert alive() is None
-    assert len(objects) > process_tuning.ENOUGH
+    assert len(objects) > process_tuning.QUIET_THRESHOLD
 
 
 def test_where_python_collects_by_itself_nobody_else_does() -> None:
     assert gc.isenabled()
-    objects = held(process_tuning.ENOUGH + 10)
+    objects = held(process_tuning.QUIET_THRESHOLD + 10)
     assert not process_tuning.collect_garbage(quiet=True)
-    assert len(objects) > process_tuning.ENOUGH
+    assert len(objects) > process_tuning.QUIET_THRESHOLD
 
 
 def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatc
 
     def work() -> None:
         thread = threading.get_native_id()
-        heard = process_tuning.ask_for_short_slices(thread)
+        heard = process_tuning.request_short_slices(thread)
         nice = os.getpriority(os.PRIO_PROCESS, thread)
         niceness.append((heard, nice, os.sched_getscheduler(thread)))
 

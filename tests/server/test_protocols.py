@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from websockets.frames import Frame, Opcode
 
-from skipyard.server.net.uvicorn_protocols import head_of, short_text
+from skipyard.server.net.uvicorn_protocols import frame_header, short_text
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
 def test_a_frame_is_the_librarys(length: int) -> None:
     text = b"x" * length
-    assert head_of(text) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert frame_header(text) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 @pytest.mark.parametrize("length", [0, 1, 4, 125])

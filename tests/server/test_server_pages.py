@@ -115,7 +115,7 @@ def test_a_server_that_stops_says_so_and_loses_nothing(tmp_path: pathlib.Path) -
 
 
 def test_a_silent_socket_is_let_go(ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "SILENT_FOR", 0.3)
+    monkeypatch.setattr(sockets, "SILENCE_TIMEOUT", 0.3)
     table = table_for_two(ann, bob)
 
     async def wait() -> tuple[dict[str, Any], int]:

@@ -20,7 +20,7 @@ from skipyard.table.command import Command
 from skipyard.table.database.store import NEVER, Row, Trouble
 from skipyard.table.host import Host
 from skipyard.table.rows import offers
-from skipyard.table.rows.row_kinds import ACTS
+from skipyard.table.rows.row_kinds import ROW_KINDS
 
 SHAPES: dict[str, dict[str, Any]] = {
     "skipbo match": {
@@ -106,12 +106,12 @@ def some_table(shape: str, chance: random.Random) -> HostLog:
 def some_command(log: HostLog, chance: random.Random) -> tuple[int, Command]:
     """A random command from anybody; about half are well-formed."""
     host = log.host
-    kinds = [*ACTS, "undo", "offer", "back"]
+    kinds = [*ROW_KINDS, "undo", "offer", "back"]
     if host.offers and chance.random() < 0.5:
         kinds = ["agree", "decline"]
     kind = chance.choice(kinds)
     seat = chance.randrange(len(host.chairs))
-    own = ACTS[kind].who == "table"
+    own = ROW_KINDS[kind].asked_by == "table"
     action = chance.choice(host.legal(host.turn) or [0])
     data = some_data(kind, seat, chance)
     if kind in ("agree", "decline") and host.offers:
@@ -125,7 +125,7 @@ def some_command(log: HostLog, chance: random.Random) -> tuple[int, Command]:
         case 1:
             return seat, command._replace(seq=chance.choice([host.seq - 1, host.seq + 1, 0, -1]))
         case 2:
-            return seat, command._replace(kind=chance.choice(["dance", "", *ACTS]))
+            return seat, command._replace(kind=chance.choice(["dance", "", *ROW_KINDS]))
         case 3:
             return seat, command._replace(id=chance.choice(["", "a b", "bot:1", "x" * 65]))
         case 4:
@@ -184,7 +184,9 @@ def test_any_command_is_refused_in_words_or_folds_as_it_was_played(
 
     law()
     if examples == MANY:
-        expected = {*ACTS, "refused"} - RARE - ({"flag"} if "clock" not in SHAPES[shape] else set())
+        expected = (
+            {*ROW_KINDS, "refused"} - RARE - ({"flag"} if "clock" not in SHAPES[shape] else set())
+        )
         assert {kind for kind in expected if not seen[kind]} == set(), seen
 
 
@@ -352,7 +354,7 @@ def test_a_header_that_cannot_be_played_is_trouble(wrong: dict[str, Any], says: 
 
 def test_every_kind_of_row_has_a_sentence() -> None:
     told = set(sentences.sentences().group("log"))
-    assert told >= set(ACTS) - {"offer"} | {f"offer_{what}" for what in offers.WHAT}
+    assert told >= set(ROW_KINDS) - {"offer"} | {f"offer_{what}" for what in offers.WHAT}
 
 
 def test_both_languages_have_every_sentence() -> None:

@@ -193,7 +193,7 @@ def test_a_leaver_is_played_on_by_a_bot_and_gets_the_seat_back() -> None:
     log.ask(seat, "back", own=True)
     with pytest.raises(Refused, match="No bot plays chair"):
         log.ask(seat, "back", own=True)
-    assert host.chairs[seat].here
+    assert host.chairs[seat].played_by_person
     log.play_on()
     assert host.result is not None
 

@@ -9,9 +9,9 @@ import pytest
 from helpers.sample_rows import entry, header
 
 from skipyard.proofs.shared.postgres import Postgres
-from skipyard.table.database.postgres import Listener, PostgresStore, reason
+from skipyard.table.database.postgres import HintListener, PostgresStore, reason
 from skipyard.table.database.store import (
-    COMINGS,
+    PRESENCE_CHANGED,
     Outcome,
     Trouble,
 )
@@ -23,7 +23,7 @@ def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
     store = open_store(url)
     store.create(header(), [])
     heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
-    listener = Listener(url, lambda *hint: heard.put(hint))
+    listener = HintListener(url, lambda *hint: heard.put(hint))
     assert heard.get(timeout=30) == ("", 0, "")
     store.append([entry(1), entry(2)])
     assert heard.get(timeout=30) == ("t", 2, "")
@@ -34,7 +34,7 @@ def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
     assert heard.get(timeout=30) == ("t", 0, "a word")
     store.arrive("p", "t", 0)
     store.leave("p", "t", 0)
-    assert [heard.get(timeout=30) for _ in range(2)] == [("t", 0, COMINGS)] * 2
+    assert [heard.get(timeout=30) for _ in range(2)] == [("t", 0, PRESENCE_CHANGED)] * 2
     listener.stop()
     store.close()
 
@@ -44,7 +44,7 @@ def test_a_listener_whose_connection_breaks_listens_again(postgres: Postgres) ->
     store = open_store(url)
     store.create(header(), [])
     heard: queue.SimpleQueue[tuple[str, int, str]] = queue.SimpleQueue()
-    listener = Listener(url, lambda *hint: heard.put(hint))
+    listener = HintListener(url, lambda *hint: heard.put(hint))
     assert heard.get(timeout=30) == ("", 0, "")
     break_connections(url)
     assert heard.get(timeout=30) == ("", 0, "")

@@ -269,7 +269,7 @@ def unfinished(name: str, moves: int, key: int) -> HostLog:
 
 def redealt(monkeypatch: pytest.MonkeyPatch, viewer: int, seed: int) -> None:
     """Replace the state by a world that looks the same to `viewer`."""
-    view, tell = Table.view, Table.tell
+    view, tell = Table.view, Table.describe_publicly
 
     def imagined(table: Table) -> Table:
         twin = table.copy()
@@ -278,7 +278,9 @@ def redealt(monkeypatch: pytest.MonkeyPatch, viewer: int, seed: int) -> None:
         return twin
 
     monkeypatch.setattr(Table, "view", lambda table, seat: view(imagined(table), seat))
-    monkeypatch.setattr(Table, "tell", lambda table, *rest: tell(imagined(table), *rest))
+    monkeypatch.setattr(
+        Table, "describe_publicly", lambda table, *rest: tell(imagined(table), *rest)
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -321,7 +323,7 @@ def test_a_card_laid_face_down_is_told_by_its_number_alone() -> None:
         assert host.table is not None
         actions = host.table.rules.ACTIONS
         mover, legal = host.turn, host.legal(host.turn)
-        words = {a: host.heard(1 - mover, a) for a in legal if actions[a].kind == Kind.SKIP}
+        words = {a: host.describe_move(1 - mover, a) for a in legal if actions[a].kind == Kind.SKIP}
         alike = [(a, b) for a in words for b in words if a < b and words[a] == words[b]]
         for pair in alike[:2]:
             parts = set()

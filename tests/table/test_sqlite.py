@@ -15,7 +15,7 @@ import pytest
 from helpers.sample_rows import entry, header
 
 from skipyard.table.database.sql import schema
-from skipyard.table.database.sqlite import PAGE, SWEEP, SqliteStore
+from skipyard.table.database.sqlite import CHECKPOINT_ROWS, PAGE_SIZE, SqliteStore
 from skipyard.table.database.store import (
     NEVER,
     Outcome,
@@ -75,7 +75,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_a_locked_file_is_said_to_be_and_works_when_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skipyard.table.database.sqlite.PATIENCE", 0.01)
+    monkeypatch.setattr("skipyard.table.database.sqlite.LOCK_TIMEOUT", 0.01)
     file = str(tmp_path / "a.db")
     store = open_store(file)
     store.create(header(), [])
@@ -99,7 +99,7 @@ def test_those_who_open_a_new_file_together_wait_for_the_one_that_makes_it(
         time.sleep(20 * patience)
         return schema(*given, **named)
 
-    monkeypatch.setattr("skipyard.table.database.sqlite.PATIENCE", patience)
+    monkeypatch.setattr("skipyard.table.database.sqlite.LOCK_TIMEOUT", patience)
     monkeypatch.setattr("skipyard.table.database.sqlite.schema", slowly)
     with ThreadPoolExecutor(3) as pool:
         for store in pool.map(open_store, [str(tmp_path / "a.db")] * 3):
@@ -149,7 +149,7 @@ def test_a_file_with_larger_pages_is_served_as_it_is(tmp_path: Path) -> None:
         connection.execute("VACUUM")
     connection.close()
     old, new = SqliteStore(str(file)), SqliteStore(str(tmp_path / "b.db"))
-    for store, page in ((old, 4096), (new, PAGE)):
+    for store, page in ((old, 4096), (new, PAGE_SIZE)):
         store.create(header(), [])
         assert store.append([entry(1)]) == [Outcome.STORED]
         assert store.ask("PRAGMA page_size") == [(page,)]
@@ -161,12 +161,12 @@ def test_the_journal_is_moved_into_the_file_between_groups_of_rows(tmp_path: Pat
     file = tmp_path / "a.db"
     store = SqliteStore(str(file))
     store.create(header(), [])
-    store.append([entry(seq) for seq in range(1, SWEEP)])
-    store.tidy()
+    store.append([entry(seq) for seq in range(1, CHECKPOINT_ROWS)])
+    store.checkpoint()
     assert rows_in(file, tmp_path) == 0  # not worth its while yet
-    store.append([entry(SWEEP)])
-    store.tidy()
-    assert rows_in(file, tmp_path) == SWEEP
+    store.append([entry(CHECKPOINT_ROWS)])
+    store.checkpoint()
+    assert rows_in(file, tmp_path) == CHECKPOINT_ROWS
     store.close()
 
 

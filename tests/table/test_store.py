@@ -11,8 +11,8 @@ from helpers.sample_rows import entry, header, row
 
 from skipyard.table.database.store import (
     NEVER,
-    Entry,
     Invitation,
+    NewRow,
     Outcome,
     Store,
     Trouble,
@@ -68,7 +68,7 @@ def test_a_command_is_done_once_whatever_its_seq(store: Store) -> None:
 def test_a_command_belongs_to_its_table(store: Store) -> None:
     store.create(header("t"), [])
     store.create(header("u"), [])
-    both = [Entry(row(1, "a", "t")), Entry(row(1, "a", "u"))]
+    both = [NewRow(row(1, "a", "t")), NewRow(row(1, "a", "u"))]
     assert store.append(both) == [Outcome.STORED] * 2
 
 
@@ -76,7 +76,7 @@ def test_a_log_has_no_gap(store: Store) -> None:
     store.create(header(), [])
     outcomes = store.append([entry(2), entry(1), entry(3), entry(2)])
     assert outcomes == [Outcome.AHEAD, Outcome.STORED, Outcome.AHEAD, Outcome.STORED]
-    assert store.append([Entry(row(1, table="nowhere"))]) == [Outcome.AHEAD]
+    assert store.append([NewRow(row(1, table="nowhere"))]) == [Outcome.AHEAD]
     assert [r.seq for r in store.rows("t")] == [1, 2]
 
 
@@ -94,7 +94,7 @@ def test_the_largest_group_of_the_writer_fits(store: Store) -> None:
 
 def test_a_value_that_no_database_holds_changes_nothing(store: Store) -> None:
     store.create(header(), [])
-    bad = Entry(row(2)._replace(at=2**70))
+    bad = NewRow(row(2)._replace(at=2**70))
     with pytest.raises((OverflowError, psycopg.DataError)):
         store.append([entry(1), bad])
     assert store.rows("t") == []
@@ -118,7 +118,7 @@ def test_open_tables_are_those_with_a_free_seat_newest_first(store: Store) -> No
         store.create(header(table, opened=number), [], free)
     assert store.open_tables(9) == ["c", "a"]
     assert store.open_tables(1) == ["c"]
-    store.append([Entry(row(1, table="c"), free=0), Entry(row(1, table="a"), free=1, over=True)])
+    store.append([NewRow(row(1, table="c"), free=0), NewRow(row(1, table="a"), free=1, over=True)])
     assert store.open_tables(9) == []
 
 
@@ -127,7 +127,7 @@ def test_a_table_is_over_once_a_row_has_ended_it(store: Store) -> None:
     assert not store.is_over("t")
     store.append([entry(1)])
     assert not store.is_over("t")
-    store.append([Entry(row(2), over=True)])
+    store.append([NewRow(row(2), over=True)])
     assert store.is_over("t")
     assert not store.is_over("nowhere")
 
@@ -138,10 +138,10 @@ def test_running_tables_are_full_public_and_recent(store: Store) -> None:
         store.create(header(table)._replace(policy=policy), [], 1)
     for number, table in enumerate(policies):
         lines = {
-            "d": Entry(row(1, table=table), over=True),
-            "e": Entry(row(1, table=table), free=1),
+            "d": NewRow(row(1, table=table), over=True),
+            "e": NewRow(row(1, table=table), free=1),
         }
-        usual = Entry(row(1, table=table)._replace(at=100 + number))
+        usual = NewRow(row(1, table=table)._replace(at=100 + number))
         store.append([lines.get(table, usual)])
     assert store.running(0, 9) == ["f", "b", "a"]
     assert store.running(0, 1) == ["f"]
@@ -152,8 +152,8 @@ def test_running_tables_are_full_public_and_recent(store: Store) -> None:
 def test_due_tables_are_those_not_over_whose_time_has_come(store: Store) -> None:
     for table in "abcd":
         store.create(header(table), [])
-    store.append([Entry(row(1, table="a"), due=20), Entry(row(1, table="b"), due=10)])
-    store.append([Entry(row(1, table="c"), due=5, over=True)])
+    store.append([NewRow(row(1, table="a"), due=20), NewRow(row(1, table="b"), due=10)])
+    store.append([NewRow(row(1, table="c"), due=5, over=True)])
     assert store.due(9, 9) == []
     assert store.due(20, 9) == ["b", "a"]
     assert store.due(20, 1) == ["b"]
@@ -165,18 +165,20 @@ def test_due_tables_are_those_not_over_whose_time_has_come(store: Store) -> None
 # Who may sit where --------------------------------------------------------------------------------
 def test_a_seat_is_held_with_the_row_that_takes_it(store: Store) -> None:
     store.create(header(), [])
-    store.append([Entry(row(1, seat=1), holder=b"anna"), Entry(row(1, "x", seat=1), holder=b"bob")])
+    store.append(
+        [NewRow(row(1, seat=1), holder=b"anna"), NewRow(row(1, "x", seat=1), holder=b"bob")]
+    )
     assert store.held(b"anna", "t") == [1]
     assert store.held(b"bob", "t") == []  # his row was not stored
 
 
 def test_a_seat_left_and_taken_again_has_one_holder(store: Store) -> None:
     store.create(header(), [])
-    store.append([Entry(row(1, seat=1), holder=b"anna")])
+    store.append([NewRow(row(1, seat=1), holder=b"anna")])
     store.hold(b"anna's phone", "t", 1, 8)
-    store.append([Entry(row(2, seat=0)), Entry(row(3, seat=1), holder=b"")])
+    store.append([NewRow(row(2, seat=0)), NewRow(row(3, seat=1), holder=b"")])
     assert store.held(b"anna", "t") == store.held(b"anna's phone", "t") == []
-    store.append([Entry(row(4, seat=1), holder=b"bob")])
+    store.append([NewRow(row(4, seat=1), holder=b"bob")])
     assert store.held(b"bob", "t") == [1]
 
 
@@ -244,7 +246,7 @@ def test_people_are_here_as_long_as_their_process_lives(store: Store) -> None:
 def test_tables_of_a_dead_process_become_due(store: Store) -> None:
     for table in "abcd":
         store.create(header(table), [])
-    store.append([Entry(row(1, table="b"), over=True), Entry(row(1, table="c"), due=3)])
+    store.append([NewRow(row(1, table="b"), over=True), NewRow(row(1, table="c"), due=3)])
     store.beat("dead", 10)
     store.beat("alive", 20)
     for table in "abc":
@@ -298,7 +300,7 @@ def test_writers_who_race_get_one_order(url: str) -> None:
         for turn in range(rounds):
             for tables in ("ab", "ba"):  # in either order: no deadlock
                 wanted = [
-                    Entry(row(len(store.rows(t)) + 1, f"{number}-{turn}-{tables}", t))
+                    NewRow(row(len(store.rows(t)) + 1, f"{number}-{turn}-{tables}", t))
                     for t in tables
                 ]
                 for e, outcome in zip(wanted, store.append(wanted), strict=True):

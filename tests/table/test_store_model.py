@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.store import (
-    Entry,
     Invitation,
+    NewRow,
     Row,
     Store,
 )
@@ -26,7 +26,7 @@ TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1,
 NAMES = st.sampled_from([b"x", b"y"])
 PROCESSES = st.sampled_from("pq")
 ENTRIES = st.builds(
-    Entry,
+    NewRow,
     st.builds(
         lambda table, seq, seat, command, at: Row(table, seq, "move", seat, 1, "", command, at),
         TABLES, st.integers(1, 5), SEATS, st.sampled_from("mnopqrs"), TIMES,

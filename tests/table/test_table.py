@@ -16,7 +16,7 @@ from skipyard.games import game
 from skipyard.options import Refused, read_settings
 from skipyard.table import sentences
 from skipyard.table.files import autosave, save
-from skipyard.table.table import DEALER, REFEREE, Entry, Table
+from skipyard.table.table import DEALER, REFEREE, LoggedAction, Table
 
 KEY = key_from(7).astype("<u4").tobytes()
 
@@ -63,7 +63,7 @@ def test_keeping_a_part_of_the_log_is_folding_that_part(length: int) -> None:
     assert len(table.log) == 200
     assert len({entry.seat == DEALER for entry in table.log}) == 2
     whole, kept = table.copy(), table.copy()
-    kept.keep(length)
+    kept.truncate(length)
     table.refold(table.log[:length])
     for one, other in ((kept, table), (whole, whole.copy())):
         assert one.state.tobytes() == other.state.tobytes()
@@ -71,7 +71,7 @@ def test_keeping_a_part_of_the_log_is_folding_that_part(length: int) -> None:
         assert one.before == other.before
     kept.fold(whole.log[length:])
     assert kept.state.tobytes() == whole.state.tobytes()
-    assert [mark.length for mark in kept.marks] == [64, 128, 192]
+    assert [snapshot.length for snapshot in kept.snapshots] == [64, 128, 192]
 
 
 def test_the_same_key_deals_the_same_table() -> None:
@@ -83,7 +83,7 @@ def test_a_move_is_logged_with_its_seat() -> None:
     table = deal()
     seat, action = table.turn, int(table.legal()[0])
     table.play(seat, action)
-    assert table.log == [Entry(seat, action)]
+    assert table.log == [LoggedAction(seat, action)]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_the_referee_acts_and_takes_back() -> None:
     before = table.state.tobytes()
     act = find(table, f"referee: player {2 - table.turn} played out of turn and was noticed")
     table.play(REFEREE, act)
-    assert table.log == [Entry(REFEREE, act)]
+    assert table.log == [LoggedAction(REFEREE, act)]
     with pytest.raises(Refused, match="not yours"):
         table.undo(table.turn)
     table.undo(REFEREE)
@@ -263,7 +263,7 @@ def test_a_finished_round_waits_for_the_next_deal() -> None:
         table.play(table.turn, 0)
     dealt_by = int(table.state.dealt_by)
     table.next_round()
-    assert table.log[-1] == Entry(DEALER, 2)
+    assert table.log[-1] == LoggedAction(DEALER, 2)
     assert table.state.dealt_by == (dealt_by + 1) % 2
     assert table.round == 2
     play_on(table)
@@ -541,16 +541,16 @@ def test_the_autosave_has_a_place_of_its_own(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert autosave.set_aside() is None
-    assert autosave.keep(deal()) == tmp_path / "skipyard" / "last.json"
+    assert autosave.write(deal()) == tmp_path / "skipyard" / "last.json"
     assert autosave.set_aside() == tmp_path / "skipyard" / "previous.json"
-    assert not autosave.place().exists()
-    autosave.keep(deal())
+    assert not autosave.path().exists()
+    autosave.write(deal())
     autosave.forget()
     autosave.forget()
-    assert not autosave.place().exists()
+    assert not autosave.path().exists()
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert autosave.place() == tmp_path / ".local" / "share" / "skipyard" / "last.json"
+    assert autosave.path() == tmp_path / ".local" / "share" / "skipyard" / "last.json"
 
 
 def test_an_autosave_without_a_place_is_a_sentence(
@@ -559,7 +559,7 @@ def test_an_autosave_without_a_place_is_a_sentence(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     with pytest.raises(Refused, match="could not be saved"):
-        autosave.keep(deal())
+        autosave.write(deal())
 
 
 def test_every_sentence_is_there_in_both_languages() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from helpers.store_model import StoreModel
 
-from skipyard.table.database.store import Entry, Header, Outcome, Row, Store, Trouble
+from skipyard.table.database.store import Header, NewRow, Outcome, Row, Store, Trouble
 from skipyard.table.database.writer import Writer
 
 
-def entry(seq: int, table: str = "t") -> Entry:
-    return Entry(Row(table, seq, "move", 0, 1, "", f"c{seq}", 1))
+def entry(seq: int, table: str = "t") -> NewRow:
+    return NewRow(Row(table, seq, "move", 0, 1, "", f"c{seq}", 1))
 
 
 class Slow(StoreModel):
@@ -31,7 +31,7 @@ class Slow(StoreModel):
 
     groups: list[int]
 
-    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+    def append(self, entries: Sequence[NewRow]) -> list[Outcome]:
         self.begun.release()
         self.disk.acquire()
         if self.trouble:
@@ -97,7 +97,7 @@ def test_an_entry_that_cannot_be_stored_fails_alone(store: Store) -> None:
     gate = threading.Event()
     writer.call(lambda s: gate.wait())
     good = writer.append(entry(1))
-    bad = writer.append(Entry(entry(2).row._replace(at=2**70)))
+    bad = writer.append(NewRow(entry(2).row._replace(at=2**70)))
     also_good = writer.append(entry(2))
     gate.set()
     assert good.result(30) is also_good.result(30) is Outcome.STORED

@@ -13,7 +13,7 @@ from skipyard.core import NOBODY, key_from
 from skipyard.games import game
 from skipyard.options import Never, Refused, read_settings
 from skipyard.table.files import save
-from skipyard.table.table import Table, referee_acts
+from skipyard.table.table import Table, referee_actions
 from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
@@ -200,7 +200,7 @@ def test_a_board_that_closes_is_told() -> None:
 
 def test_squares_and_forbidden_moves_are_understood() -> None:
     table = table_at("board: a3 L1.Sword, h6 D1.Scroll")
-    typed = Prompt(table.words, BOARD.ALIASES, sorted(referee_acts(FLIP)), "en")
+    typed = Prompt(table.words, BOARD.ALIASES, sorted(referee_actions(FLIP)), "en")
     menu = menu_of(table).actions
     assert typed.read("a3 b4", menu).action == table.words.parse("move a3 to b4")
     assert typed.read("pass", menu).action == table.words.parse("end the turn")

@@ -15,7 +15,7 @@ from skipyard.games import game
 from skipyard.games.skippity.board import SIZES
 from skipyard.options import Never, Refused, read_settings
 from skipyard.table.files import autosave, save
-from skipyard.table.table import Table, referee_acts
+from skipyard.table.table import Table, referee_actions
 from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
@@ -119,7 +119,7 @@ def test_a_whole_game_by_numbers(
     assert ("No jump is left" if language == "en" else "Il ne reste aucun saut") in text
     assert ("sets (skippers)" if language == "en" else "séries (pions)") in text
     assert "press Enter when nobody" not in text
-    assert not autosave.place().exists()
+    assert not autosave.path().exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -209,7 +209,7 @@ def test_the_menu_goes_over_the_board_and_names_what_is_captured() -> None:
 def test_two_squares_are_a_jump_and_forbidden_jumps_name_their_rule() -> None:
     table = chain()
     words = table.words
-    typed = Prompt(words, BOARD.ALIASES, sorted(referee_acts(table.game)), "en")
+    typed = Prompt(words, BOARD.ALIASES, sorted(referee_actions(table.game)), "en")
     menu = menu_of(table).actions
     assert words.describe(typed.read("a1 a3", menu).action) == "jump a1 to a3"
     with pytest.raises(Never, match="SK-12"):
@@ -253,7 +253,7 @@ def test_undo_in_a_session_ends_with_the_turn() -> None:
 def test_a_game_is_resumed() -> None:
     table = deal()
     session(table, iter(["1", "1", "1"]))
-    again = save.read(autosave.place())
+    again = save.read(autosave.path())
     assert again.state.tobytes() == table.state.tobytes()
     status, text = session(again, iter(["1"] * 200))
     assert status == 0

@@ -76,7 +76,7 @@ def test_a_whole_game_by_numbers(play: Play, name: str, language: str) -> None:
     assert status == 0
     assert ("wins the game" if language == "en" else "la partie") in text or "You win" in text
     assert ("round" if language == "en" else "manche") not in text[-300:]
-    assert not autosave.place().exists()
+    assert not autosave.path().exists()
 
 
 def test_a_match_asks_before_each_round(play: Play) -> None:
@@ -95,7 +95,7 @@ def test_bots_play_among_themselves(play: Play) -> None:
     assert status == 0
     assert "Round 2 is dealt." in text
     assert "Your move" not in text
-    assert not autosave.place().exists()
+    assert not autosave.path().exists()
 
 
 def test_the_same_seed_gives_the_same_game(play: Play) -> None:
@@ -125,7 +125,7 @@ def test_wrong_words_get_a_sentence_and_lose_nothing(play: Play) -> None:
     assert "Discard 4 has no card yet. (SB-30)" in text
     assert "This table has no referee. (SB-A30)" in text
     assert "No act of the referee fits" in text
-    assert not any(entry.seat == 0 for entry in save.read(autosave.place()).log)
+    assert not any(entry.seat == 0 for entry in save.read(autosave.path()).log)
 
 
 def test_several_moves_are_listed_with_their_numbers(play: Play) -> None:
@@ -166,7 +166,7 @@ def test_undo_takes_back_and_says_so(play: Play) -> None:
     _, text = play(*SHORT, typed=f"undo\n{move}\nundo\nundo\nquit\n")
     assert f"Taken back: {move}." in text
     assert text.count("The last move was not yours") == 2
-    assert save.read(autosave.place()).log[-1].seat != 0
+    assert save.read(autosave.path()).log[-1].seat != 0
 
 
 def test_the_referee_at_the_keyboard(play: Play) -> None:
@@ -184,11 +184,11 @@ def test_leaving_keeps_the_game_and_resume_goes_on(play: Play, typed: str) -> No
     status, text = play(*SHORT, typed=typed)
     assert status == 0
     assert "The game is kept" in text
-    assert len(save.read(autosave.place()).log) > 1
+    assert len(save.read(autosave.path()).log) > 1
     status, text = play("--resume", typed="1\n" * 2000)
     assert status == 0
     assert text.splitlines()[-4:] == whole.splitlines()[-4:]
-    assert not autosave.place().exists()
+    assert not autosave.path().exists()
 
 
 def test_a_file_can_be_saved_and_resumed(play: Play, home: pathlib.Path) -> None:
@@ -203,11 +203,11 @@ def test_a_file_can_be_saved_and_resumed(play: Play, home: pathlib.Path) -> None
 
 def test_a_new_game_does_not_swallow_the_last_one(play: Play) -> None:
     play(*SHORT, typed="1\nquit\n")
-    before = autosave.place().read_bytes()
+    before = autosave.path().read_bytes()
     _, text = play(*SHORT[:-1], "8", typed="1\nquit\n")
     assert "left unfinished before is kept in" in text.replace("\n", " ")
     assert (autosave.folder() / autosave.PREVIOUS).read_bytes() == before
-    _, text = play("--resume", str(autosave.place()), typed="1\nquit\n")
+    _, text = play("--resume", str(autosave.path()), typed="1\nquit\n")
     assert "left unfinished" not in text
 
 
@@ -261,12 +261,12 @@ def test_bad_arguments_end_with_a_sentence(play: Play, args: tuple[str, ...], sa
 
 def test_a_corrupt_save_is_not_resumed_and_not_harmed(play: Play) -> None:
     play(*SHORT, typed="1\nquit\n")
-    raw = autosave.place().read_bytes()[:-40]
-    autosave.place().write_bytes(raw)
+    raw = autosave.path().read_bytes()[:-40]
+    autosave.path().write_bytes(raw)
     status, text = play("--resume", language="fr")
     assert status == 2
     assert "abîmée" in text
-    assert autosave.place().read_bytes() == raw
+    assert autosave.path().read_bytes() == raw
 
 
 def test_without_a_game_it_asks(play: Play) -> None:
@@ -356,7 +356,7 @@ def test_a_hidden_hand_waits_for_its_owner(home: pathlib.Path) -> None:
         assert "Your hand" not in between.split("\x1b[2J", 1)[1]
         keyboard.type("quit")
         assert keyboard.status() == 0
-        assert autosave.place().exists()
+        assert autosave.path().exists()
 
 
 @pytest.mark.slow
@@ -370,7 +370,7 @@ def test_an_interrupt_leaves_cleanly_with_the_game_kept(home: pathlib.Path) -> N
         said = keyboard.wait_for("--resume")
         assert "Traceback" not in said
         assert keyboard.status() == 130
-        assert any(entry.seat == 0 for entry in save.read(autosave.place()).log)
+        assert any(entry.seat == 0 for entry in save.read(autosave.path()).log)
 
 
 @pytest.mark.slow
@@ -394,4 +394,4 @@ def test_a_killed_game_loses_no_human_move(home: pathlib.Path) -> None:
         keyboard.type("1")
         keyboard.wait_for("Your move")
         keyboard.process.kill()
-        assert any(entry.seat == 0 for entry in save.read(autosave.place()).log)
+        assert any(entry.seat == 0 for entry in save.read(autosave.path()).log)

@@ -15,7 +15,7 @@ from skipyard import __main__
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
 from skipyard.options import Never, Refused, read_settings
-from skipyard.table.table import Table, referee_acts
+from skipyard.table.table import Table, referee_actions
 from skipyard.terminal import boards, prompt, setup
 from skipyard.terminal.boards.skipbo import Board
 from skipyard.terminal.lookup import look_up
@@ -52,7 +52,7 @@ def menu_of(table: Table, language: str = "en") -> Menu:
 
 def prompt_of(g: Game, language: str) -> Prompt:
     board = boards.of(g.name)
-    return Prompt(g.words.WORDS, board.ALIASES, sorted(referee_acts(g)), language)
+    return Prompt(g.words.WORDS, board.ALIASES, sorted(referee_actions(g)), language)
 
 
 def drawn(thing: Any, width: int = 80) -> str:

@@ -1,4 +1,4 @@
-// Written by `skipyard schema --typescript`; change server/messages.py instead.
+// Written by `skipyard schema --typescript`; change server/net/messages.py instead.
 
 export interface Hello {
   type: "hello";

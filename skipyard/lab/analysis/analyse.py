@@ -33,7 +33,7 @@ def run(args: Any) -> int:
         pass
     host = Host(record.header(), record.rows(), args.lang)
     assert host.table is not None
-    worlds = whole_number(args.sims, "--sims", chances.FEWEST)
+    worlds = whole_number(args.sims, "--sims", chances.FEWEST_WORLDS)
     seconds = seconds_of(args.seconds, args.lang)
     if seconds is not None:
         worlds = affordable(host, seconds)
@@ -55,9 +55,9 @@ def affordable(host: Host, seconds: float) -> int:
     assert host.table is not None
     for _ in range(2):  # the first one compiles
         started = time.monotonic()
-        chances.chances(host.table, host.result, chances.FEWEST)
+        chances.chances(host.table, host.result, chances.FEWEST_WORLDS)
         took = time.monotonic() - started
-    return max(chances.FEWEST, int(chances.FEWEST * (seconds - took) / took))
+    return max(chances.FEWEST_WORLDS, int(chances.FEWEST_WORLDS * (seconds - took) / took))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from skipyard.table.database.sqlite import SqliteStore
-from skipyard.table.database.store import Entry, Header, Outcome, Row, Store, Trouble
+from skipyard.table.database.store import Header, NewRow, Outcome, Row, Store, Trouble
 from skipyard.table.database.stores import is_postgres, open_store
 from skipyard.table.database.writer import Writer
 
@@ -58,7 +58,7 @@ class RowLoad:
             else:
                 time.sleep(RETRY_PAUSE)
             seq = self.next[table]
-            entry = Entry(row(table, seq, f"{self.name}.{seq}"), due=seq)
+            entry = NewRow(row(table, seq, f"{self.name}.{seq}"), due=seq)
             self.writer.append(entry).add_done_callback(partial(self.done, entry.row))
         self.writer.stop()
 

@@ -141,7 +141,9 @@ class WatchedGame:
         answers = []
         for way in self.dice.choices(ways, k=TOUCHES):
             held = self.dice.randrange(len(way.touch))
-            told = why_not.told(host, self.viewer, way.touch[:held], way.touch[held:][:1], language)
+            told = why_not.reason_for_touch(
+                host, self.viewer, way.touch[:held], way.touch[held:][:1], language
+            )
             answers.append(repr(told))
         return "\n".join(answers).encode()
 

@@ -23,7 +23,7 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.workers import bot_workers
 from skipyard.table.files import record
 from skipyard.table.host import Host
-from skipyard.table.table import Entry, Table
+from skipyard.table.table import LoggedAction, Table
 
 
 class Leak(NamedTuple):
@@ -174,7 +174,7 @@ def an_event_names_a_drawn_card() -> None:
 def everybody_hears_the_symbols_of_a_skip() -> None:
     def heard(was: Any, host: Host, viewer: int, action: int, language: str = "en") -> str:
         assert host.table is not None
-        return host.table.describe(Entry(host.turn, action), language)
+        return host.table.describe(LoggedAction(host.turn, action), language)
 
     wrap(Host, "heard", heard)
 

@@ -71,7 +71,7 @@ class RandomGame:
         if host.phase == "playing":
             own = bool(host.chairs[host.turn].bot)
             return host.turn, self.command("move", own, self.some_move())
-        people = host.people_here
+        people = host.people_playing
         if host.phase == "between" and people:
             return self.dice.choice(people), self.command("deal")
         self.now = max(self.now, host.due())

@@ -21,7 +21,7 @@ from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
 from skipyard.proofs.shared.games import HIDING, OPEN
 from skipyard.server.access.seating import TABLES_BURST
 from skipyard.server.api import sockets
-from skipyard.server.api.address_limit import PRICE
+from skipyard.server.api.address_limit import EXPENSIVE_COST
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.tokens import COOKIE
 from skipyard.server.settings import Settings
@@ -210,7 +210,7 @@ async def floods(target: AttackedTable) -> None:
     body = {"game": HIDING, "chairs": ["open", "open"]}
     async with httpx.AsyncClient(base_url=target.url, timeout=ANSWER_TIMEOUT) as client:
         ask = partial(client.get, costly, headers=headers)
-        rate = usual.address_rate / PRICE
+        rate = usual.address_rate / EXPENSIVE_COST
         await flood(target, f"GET {costly}", ask, rate, 2 * rate)
         ask = partial(client.post, "/api/tables", headers=headers, json=body)
         await flood(target, "POST /api/tables", ask, usual.tables_rate, TABLES_BURST)

@@ -29,7 +29,7 @@ def missing() -> str:
     needs = {
         "the Python package playwright": importlib.util.find_spec("playwright") is not None,
         "Chromium (Debian: apt install chromium)": program() is not None,
-        "the built client (make web)": assets.entry("table") is not None,
+        "the built client (make web)": assets.page_script("table") is not None,
     }
     return ", ".join(what for what, found in needs.items() if not found)
 

@@ -15,7 +15,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.net import tokens
 from skipyard.table import policy
 from skipyard.table.command import Command
-from skipyard.table.database.store import NEVER, Entry, Header, Store
+from skipyard.table.database.store import NEVER, Header, NewRow, Store
 from skipyard.table.host import Host
 
 SEATS = 2
@@ -74,24 +74,24 @@ def opened(store: Store, name: str) -> Host:
     return Host(header)
 
 
-def sat(host: Host, seat: int, token: str) -> tuple[Host, Entry]:
+def sat(host: Host, seat: int, token: str) -> tuple[Host, NewRow]:
     """Seat somebody with a unique name, so that no two tables share their labels."""
     data = {"name": token[:8]}
     entry = checked(host, seat, Command("sit", seat, f"sit:{seat}", data=data, own=True))
     return host, entry._replace(holder=tokens.hashed(token))
 
 
-def moved(host: Host, dice: random.Random) -> Entry:
+def moved(host: Host, dice: random.Random) -> NewRow:
     """A random move of whoever is on turn."""
     action = dice.choice(host.legal(host.turn))
     return checked(host, host.turn, Command("move", host.seq, f"stock-{host.seq}", action=action))
 
 
-def checked(host: Host, seat: int, command: Command) -> Entry:
+def checked(host: Host, seat: int, command: Command) -> NewRow:
     return host.check(seat, command, now())
 
 
-def write(store: Store, entries: Iterable[tuple[Host, Entry]]) -> None:
+def write(store: Store, entries: Iterable[tuple[Host, NewRow]]) -> None:
     """Commit one row of each table and apply it, with nothing due."""
     pairs: list[Any] = list(entries)
     store.append([entry._replace(due=NEVER) for _, entry in pairs])

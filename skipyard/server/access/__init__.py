@@ -1,1 +1,1 @@
-"""Who may do and see what: seats and tokens, past turns, a table in words, for pages and api."""
+"""Who may do and see what: seats and tokens, past turns, table summaries; for pages and api."""

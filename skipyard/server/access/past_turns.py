@@ -1,4 +1,4 @@
-"""Any turn of a table: how it looked to those who may see it, and the journal that led there."""
+"""Past turns of a table, from the seats that the sender may look from, and its journal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from skipyard.table.files import record
 from skipyard.table.host import Host
 
 PUBLIC, ALL = "public", "all"
-LONGEST = 9  # digits of a row's number
+LONGEST_SEQ = 9  # digits of a row's number
 
 
 @dataclass(frozen=True)
@@ -30,47 +30,47 @@ class Turn:
 
     seq: int
     last: int
-    scenes: Sequence[Scene | None]  # one for each viewer; none before the deal
+    scenes: Sequence[Scene | None]  # one for each viewer; None before the deal
 
 
-def look(
+def turn_at(
     table: OpenTable, rows: Sequence[Row], seq: int, viewers: list[int], language: str
 ) -> Turn:
-    """Fold the log up to a row."""
+    """Apply the log up to a row."""
     presenter = Presenter(Host(table.host.header, rows[:seq]))
     return Turn(seq, len(rows), [presenter.scene(viewer, language) for viewer in viewers])
 
 
 def journal(table: OpenTable, rows: Sequence[Row], viewers: list[int], language: str) -> list[str]:
-    """What happened in each row, in the words of its mover where that side is open."""
+    """A sentence for each row, in the mover's own words where that seat may be looked from."""
     presenter = Presenter(Host(table.host.header, []))
-    told = []
+    sentences = []
     for row in rows:
         viewer = row.seat if row.seat in viewers else viewers[0]
-        told.append(sentence(presenter, row, viewer, language))
+        sentences.append(sentence(presenter, row, viewer, language))
         presenter.apply(row)
-    return told
+    return sentences
 
 
 def sentence(presenter: Presenter, row: Row, viewer: int, language: str) -> str:
-    """One row that is about to be applied; a move with the name of its mover."""
-    said = presenter.said(row, viewer, language)
+    """A row that is about to be applied; a move with the name of its mover."""
+    words = presenter.sentence(row, viewer, language)
     if row.kind != "move":
-        return said
+        return words
     name = presenter.names(language)[row.seat]
-    return journals.sentence(row.kind, row.seat, name, said, {}, language)
+    return journals.sentence(row.kind, row.seat, name, words, {}, language)
 
 
-def opening(table: OpenTable, rows: Sequence[Row]) -> int:
-    """Where a review opens that asks for no turn: a finished game at its deal, to spoil nothing."""
+def default_turn(table: OpenTable, rows: Sequence[Row]) -> int:
+    """The turn of a review that names none: the deal of a finished game, else the latest."""
     deals = (row.seq for row in rows if row.kind == "deal")
     return next(deals, len(rows)) if table.host.phase == "over" else len(rows)
 
 
-def asked_turn(request: Request, rows: Sequence[Row], usual: int) -> int:
-    """The row that a request names, or the usual one where it names none."""
+def asked_turn(request: Request, rows: Sequence[Row], default: int) -> int:
+    """The row that a request names, or the default where it names none."""
     asked = request.query_params.get("seq", "")
-    seq = int(asked) if asked.isdecimal() and len(asked) <= LONGEST else usual
+    seq = int(asked) if asked.isdecimal() and len(asked) <= LONGEST_SEQ else default
     if seq > len(rows):
         raise problem(request, 404, "ask.turn", last=len(rows), turn=seq)
     return seq
@@ -79,7 +79,7 @@ def asked_turn(request: Request, rows: Sequence[Row], usual: int) -> int:
 async def turn_of(
     request: Request, table: OpenTable, rows: Sequence[Row], seq: int, viewers: list[int]
 ) -> Turn:
-    return await asyncio.to_thread(look, table, rows, seq, viewers, language_of(request))
+    return await asyncio.to_thread(turn_at, table, rows, seq, viewers, language_of(request))
 
 
 async def rows_of(request: Request, table: OpenTable) -> list[Row]:
@@ -88,9 +88,9 @@ async def rows_of(request: Request, table: OpenTable) -> list[Row]:
 
 
 def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
-    """The seats to look from, as `as` asks; none where none is meant.
+    """The viewers that the parameter `as` asks for; empty where it means none.
 
-    Others' seats only when the game is over: None where it is not.
+    None where it asks for somebody else's seat and the game is not over.
     """
     if wanted == PUBLIC:
         return [NOBODY]
@@ -102,7 +102,7 @@ def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
 
 
 async def viewers_of(request: Request, table: OpenTable) -> list[int]:
-    """The seats to look from, or a refusal in a sentence."""
+    """The viewers that a request asks for, or a refusal in a sentence."""
     wanted = request.query_params.get("as", "")
     own = await seating_of(request).held(request, table)
     chosen = viewers(table.host, own, wanted)
@@ -113,6 +113,6 @@ async def viewers_of(request: Request, table: OpenTable) -> list[int]:
     return chosen
 
 
-def written(host: Host, rows: Sequence[Row], viewer: int) -> bytes:
-    """A log as a record, as far as a viewer may know it."""
+def record_bytes(host: Host, rows: Sequence[Row], viewer: int) -> bytes:
+    """A log as the bytes of a record, as far as a viewer may know it."""
     return record.dumps(record.of(host.header, rows, viewer, host.phase == "over"))

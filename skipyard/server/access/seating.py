@@ -1,4 +1,4 @@
-"""The front desk: who opens tables, who sits where, who may see what."""
+"""Opening tables, sitting down, and which seats a request's token holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skipyard.server.live.tables import LiveTables
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
-from skipyard.server.net.rate_limits import Limit
+from skipyard.server.net.rate_limits import RateLimit
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import fair_dice
@@ -25,41 +25,41 @@ from skipyard.table import policy as policies
 from skipyard.table.command import Command
 from skipyard.table.database.store import DEVICE, JOIN, Header, Invitation, Store
 
-WEEK = 7 * 24 * 3600 * 1000  # milliseconds that a code to join is good for
-HOUR = 3600 * 1000  # a code for another device is used at once
+JOIN_CODE_LIFETIME = 7 * 24 * 3600 * 1000  # milliseconds
+DEVICE_CODE_LIFETIME = 3600 * 1000  # milliseconds; it is used at once
 TABLES_BURST = 20
 LISTED_TABLES = 50  # in a list of tables, at most
-HINTS_RATE, HINTS_BURST = 0.5, 5  # a second from one seat
-LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it says for whom it asks
+HINTS_RATE, HINTS_BURST = 0.5, 5  # hints a second for one seat
+LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it names its clients
 
 
 class Seating:
-    """What a request may do with tables, in the name of the token that it carries."""
+    """What a request may do with tables, by the token that it carries."""
 
     def __init__(self, settings: Settings, tables: LiveTables) -> None:
         self.settings, self.tables, self.outbox = settings, tables, Outbox()
-        self.seat_limit = Limit(settings.rate, 2 * settings.rate)
-        self.address_limit = Limit(settings.address_rate, 2 * settings.address_rate)
-        self.tables_limit = Limit(settings.tables_rate, TABLES_BURST)
-        self.hint_limit = Limit(HINTS_RATE, HINTS_BURST)
+        self.seat_limit = RateLimit(settings.rate, 2 * settings.rate)
+        self.address_limit = RateLimit(settings.address_rate, 2 * settings.address_rate)
+        self.tables_limit = RateLimit(settings.tables_rate, TABLES_BURST)
+        self.hint_limit = RateLimit(HINTS_RATE, HINTS_BURST)
 
     def may_ask(self, address: str, cost: float = 1.0) -> bool:
-        """Whether an address has not asked for too much."""
+        """Whether an address is within its rate limit."""
         return address in LOCAL or self.address_limit.allows(address, cost)
 
     def may_open(self, address: str) -> bool:
-        """Whether an address has not opened too many tables."""
+        """Whether an address is within its rate limit for new tables."""
         return address in LOCAL or self.tables_limit.allows(address)
 
     # Opening a table ------------------------------------------------------------------------------
     async def open_table(
         self, game_name: str, settings: Sequence[str], policy: dict[str, Any], language: str
     ) -> tuple[OpenTable, dict[int, str]]:
-        """A new table, and a code for each seat that is kept for somebody invited."""
-        found = game(game_name, language)
+        """A new table, and a code for each seat that is reserved for somebody invited."""
+        g = game(game_name, language)
         seats = len(policy.get("chairs", ()))
-        chosen = read_settings(found.options.OPTIONS, settings, found.title, language)
-        found.options.check(seats, chosen, language)
+        chosen = read_settings(g.options.OPTIONS, settings, g.title, language)
+        g.options.check(seats, chosen, language)
         agreed = policies.make({"pace": int(self.settings.pace * 1000)} | policy, seats, language)
         table, now = secrets.token_urlsafe(ID_BYTES), self.tables.now()
         codes = {
@@ -68,16 +68,16 @@ class Seating:
             if chair == policies.INVITED
         }
         invitations = [
-            (tokens.hashed_code(code), Invitation(table, seat, JOIN, now + WEEK))
+            (tokens.hashed_code(code), Invitation(table, seat, JOIN, now + JOIN_CODE_LIFETIME))
             for seat, code in codes.items()
         ]
-        await self.tables.compiling.wait_for(found.name)
+        await self.tables.compiling.wait_for(g.name)
         header = Header(
             table=table,
-            game=found.name,
-            rules=found.rules.VERSION,
+            game=g.name,
+            rules=g.rules.VERSION,
             seats=seats,
-            settings=json.dumps(write_settings(found.options.OPTIONS, chosen)),
+            settings=json.dumps(write_settings(g.options.OPTIONS, chosen)),
             policy=policies.write(agreed),
             key=fair_dice.new_key(),
             opened=now,
@@ -88,15 +88,15 @@ class Seating:
     async def sit(
         self, table: OpenTable, seat: int, token: str, name: str, commitment: str, language: str
     ) -> None:
-        """Give a free seat to whoever holds a token."""
+        """Give a free seat to the holder of a token."""
         data = {"name": names.clean(name, language), "nonce": commitment}
-        await self.take(table, seat, data, tokens.hashed(token), language)
+        await self.give_seat(table, seat, data, tokens.hashed(token), language)
 
     async def seat_bot(self, table: OpenTable, seat: int, bot: str, language: str) -> None:
         """Put a bot on a free seat."""
-        await self.take(table, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
+        await self.give_seat(table, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
 
-    async def take(
+    async def give_seat(
         self, table: OpenTable, seat: int, data: dict[str, str], holder: bytes, language: str
     ) -> None:
         name = f"sit:{secrets.token_hex(8)}"
@@ -104,25 +104,25 @@ class Seating:
         await self.tables.pipeline.perform(table, seat, command, language=language, holder=holder)
 
     async def use_code(self, code: str, token: str, language: str) -> Invitation:
-        """What a code is good for, this once; one for a device lets the token hold the seat."""
+        """Use up a code; one for another device lets the token hold the seat too."""
         hashed, holder, now = tokens.hashed_code(code), tokens.hashed(token), self.tables.now()
 
         def use(store: Store) -> Invitation | None:
-            found = store.use(hashed, now)
-            if found is not None and found.kind == DEVICE:
-                store.hold(holder, found.table, found.seat, now)
-            return found
+            used = store.use(hashed, now)
+            if used is not None and used.kind == DEVICE:
+                store.hold(holder, used.table, used.seat, now)
+            return used
 
-        found = await self.tables.writer.ask(use)
-        if found is None:
+        invitation = await self.tables.writer.ask(use)
+        if invitation is None:
             raise Refused(say(language, "ask.code"), about="code")
-        return found
+        return invitation
 
     async def new_code(self, table: OpenTable, seat: int, kind: str) -> str:
         """A code for a free seat, or for one's own seat on another device."""
         code = tokens.new_code()
-        expires = self.tables.now() + (HOUR if kind == DEVICE else WEEK)
-        invitation = Invitation(table.id, seat, kind, expires)
+        lifetime = DEVICE_CODE_LIFETIME if kind == DEVICE else JOIN_CODE_LIFETIME
+        invitation = Invitation(table.id, seat, kind, self.tables.now() + lifetime)
         hashed = tokens.hashed_code(code)
         await self.tables.writer.ask(lambda store: store.invite(hashed, invitation))
         return code
@@ -139,7 +139,7 @@ class Seating:
     async def seat_of(
         self, connection: HTTPConnection, table: OpenTable, language: str, wanted: str | None = None
     ) -> int:
-        """The seat that a request speaks for; NOBODY for a watcher."""
+        """The seat that a request acts for; NOBODY for a watcher."""
         seats = await self.held(connection, table)
         if wanted is not None:
             if not (wanted.isdecimal() and len(wanted) <= 2 and int(wanted) in seats):
@@ -149,15 +149,15 @@ class Seating:
             raise Refused(say(language, "ask.seat"))
         return seats[0] if seats else NOBODY
 
-    async def briefs(self, tables: Sequence[str]) -> list[dict[str, Any]]:
-        """Tables in a few words, for a lobby."""
-        found = []
+    async def summaries(self, tables: Sequence[str]) -> list[dict[str, Any]]:
+        """A few facts about each table, for a lobby."""
+        summaries = []
         for name in tables:
             try:
                 host = (await self.tables.table(name)).host
-            except Unreadable:  # of older rules: it is no use to a lobby
+            except Unreadable:  # nobody can join it
                 continue
-            found.append(
+            summaries.append(
                 {
                     "table": name,
                     "game": host.game.name,
@@ -168,14 +168,14 @@ class Seating:
                     "opened": host.header.opened,
                 }
             )
-        return found
+        return summaries
 
     # Phrases --------------------------------------------------------------------------------------
-    async def say(self, table: OpenTable, seat: int, phrase: str, language: str) -> None:
-        """Tell everybody at the table a phrase; watchers have none."""
+    async def send_phrase(self, table: OpenTable, seat: int, phrase: str, language: str) -> None:
+        """Send a phrase to everybody at the table; watchers may not."""
         if seat == NOBODY:
             raise Refused(say(language, "ask.not_seated"))
-        await self.tables.say(table, seat, phrase)
+        await self.tables.send_phrase(table, seat, phrase)
 
 
 def seating_of(request: Request) -> Seating:

@@ -1,4 +1,4 @@
-"""What a table plays with, in words: the options that are not the usual ones, and its clock."""
+"""What a table has agreed on, in words: options that differ from the default, and its clock."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MINUTE = 60  # seconds
 
 
 def agreed(host: Host, language: str) -> list[str]:
-    """A line for everything that is not as usual; none where all is."""
-    found = chosen_facts(host.game, host.chosen, language)
+    """One line for each option that differs from the default, and for a clock."""
+    lines = chosen_facts(host.game, host.chosen, language)
     policy = host.policy
     if policy.clock != NO_CLOCK:
         time = policy.time / MINUTE if policy.clock == PER_GAME else policy.time
         key = f"agreed.clock_{policy.clock}"
-        found.append(say(language, key, time=f"{time:g}", increment=policy.increment))
+        lines.append(say(language, key, time=f"{time:g}", increment=policy.increment))
         if policy.casual:
-            found.append(say(language, "page.casual"))
-    return found
+            lines.append(say(language, "page.casual"))
+    return lines

@@ -1,1 +1,1 @@
-"""The API: JSON over HTTP, sockets and streams. Independent of pages."""
+"""The API: JSON over HTTP, sockets and streams. It does not import pages, nor they it."""

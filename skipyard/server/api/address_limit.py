@@ -1,4 +1,4 @@
-"""How much one address may ask for, whatever it asks for: a token bucket before everything else."""
+"""The rate limit by address, in front of everything else."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import address_of, refusal
 from skipyard.server.sentences import say
 
-FREE = ("/healthz", "/metrics")  # for those who look after the server
-DEAR = ("/at/", "/record", "/verify", "/g/")  # folds a whole log: costs as much as ten
-PRICE = 10.0
+UNLIMITED = ("/healthz", "/metrics")  # for monitoring
+EXPENSIVE = ("/at/", "/record", "/verify", "/g/")  # parts of paths that replay a whole log
+EXPENSIVE_COST = 10.0  # tokens; other requests cost one
 
 
 class AddressLimit:
-    """Middleware that refuses an address in a hurry, with a sentence."""
+    """Middleware that refuses requests over the limit, with a sentence."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or scope["path"] in FREE:
+        if scope["type"] == "lifespan" or scope["path"] in UNLIMITED:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
         seating: Seating = scope["app"].state.seating
-        cost = PRICE if any(part in scope["path"] for part in DEAR) else 1.0
+        cost = EXPENSIVE_COST if any(part in scope["path"] for part in EXPENSIVE) else 1.0
         if seating.may_ask(address_of(connection), cost):
             await self.app(scope, receive, send)
             return

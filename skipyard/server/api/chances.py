@@ -1,7 +1,7 @@
 """Winning chances after each row of a finished game, for the strip under a review's slider.
 
-An application that has somebody to ask puts a function there (`app.state.chances`, which is
-foreseen.py's); without one, reviews have no strip.
+They come from the function in `app.state.chances` (workers/chance_worker.py); without one, reviews
+have no strip.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from skipyard.server.workers.chance_worker import Chances, can_be_analysed, sour
 
 
 async def chances(request: Request) -> Response:
-    """The chances after every row that has some; only of a game that is over."""
+    """The chances after every row that has some; only for a finished game."""
     table, source = await table_of(request), source_of(request)
-    found: Sequence[Chances] | None = None
+    by_row: Sequence[Chances] | None = None
     if source is not None and can_be_analysed(table.host):
         rows = await rows_of(request, table)
-        found = await asyncio.to_thread(source, table.host.header, rows)
-    if found is None:
+        by_row = await asyncio.to_thread(source, table.host.header, rows)
+    if by_row is None:
         raise problem(request, 404, "ask.chances")
     names = table.presenter.names(language_of(request))
-    return answer({"seats": names, "chances": found})
+    return answer({"seats": names, "chances": by_row})
 
 
 ROUTES = [Route("/api/tables/{table}/chances", chances)]

@@ -1,4 +1,4 @@
-"""What a good bot would do where somebody is to move, told to that seat alone."""
+"""Hints: what a good bot would do, for the seat that is to move."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SEED_BITS = 62
 
 
 async def hint(request: Request) -> Response:
-    """An action, its sentence and its bot; its winning chance where that is known soon enough.
+    """An action, its sentence and its bot; its winning chance if that is known in time.
 
-    The bot gets the seat's own view, and dice that mean nothing.
+    The bot gets the seat's own view, and dice that have nothing to do with the table's.
     """
     wanted, table = await body_of(request, OneSeat), await table_of(request)
     seating, language, host = seating_of(request), language_of(request), table.host
@@ -41,11 +41,11 @@ async def hint(request: Request) -> Response:
     action = await seating.tables.bots.choose(host.header.game, ADVISER, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
-    foreseen = request.app.state.chance_worker
-    chance = None if foreseen is None else await foreseen.of_move(*question)
+    worker = request.app.state.chance_worker
+    chance = None if worker is None else await worker.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
-    sentence = host.heard(seat, action, language)
+    sentence = host.describe_move(seat, action, language)
     facts = {"seq": seq, "action": action, "sentence": sentence, "bot": ADVISER, "chance": chance}
     return answer(facts)
 

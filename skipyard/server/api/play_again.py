@@ -10,11 +10,11 @@ from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import Ask
 from skipyard.server.net.requests import address_of, answer, body_of, problem
 
-SEE_OTHER = 303  # a form's answer: go to the new table
+SEE_OTHER = 303  # after a form, redirect to the new table
 
 
 async def again(request: Request) -> Response:
-    """Open it, when one of those who had a seat asks for it."""
+    """Open the new table, if somebody who had a seat asks for it."""
     await body_of(request, Ask)
     table, seating = await table_of(request), seating_of(request)
     if not await seating.held(request, table):

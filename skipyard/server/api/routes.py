@@ -73,9 +73,9 @@ async def games(request: Request) -> Response:
 
 async def one_game(request: Request) -> Response:
     language = language_of(request)
-    found = game(request.path_params["game"], language)
-    options = [option_facts(found, option, language) for option in found.options.OPTIONS]
-    return answer(game_facts(found, language) | {"options": options})
+    g = game(request.path_params["game"], language)
+    options = [option_facts(g, option, language) for option in g.options.OPTIONS]
+    return answer(game_facts(g, language) | {"options": options})
 
 
 async def schema(request: Request) -> Response:
@@ -84,7 +84,7 @@ async def schema(request: Request) -> Response:
 
 # Tables and seats ---------------------------------------------------------------------------------
 async def open_table(request: Request) -> Response:
-    """A new table: whoever opens it sits on the chair called “me”, if there is one."""
+    """Open a table; the sender sits on the chair called “me”, if there is one."""
     language, seating = language_of(request), seating_of(request)
     wanted = await body_of(request, NewTable)
     if not seating.may_open(address_of(request)):
@@ -113,13 +113,13 @@ async def take_seat(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Use a code: to sit down, or to go on with one's seat on another device."""
+    """Use a code: to sit down, or to play one's seat on another device too."""
     wanted, language, seating = (
         await body_of(request, UseCode),
         language_of(request),
         seating_of(request),
     )
-    names.clean(wanted.name, language)  # before the code is spent
+    names.clean(wanted.name, language)  # before the code is used up
     token, fresh = token_for(request, wanted.bearer)
     invitation = await seating.use_code(wanted.code, token, language)
     table = await seating.tables.table(invitation.table, language)
@@ -129,18 +129,18 @@ async def join(request: Request) -> Response:
 
 
 async def invitation(request: Request) -> Response:
-    """Whereto a code leads; it is not spent."""
+    """What a code is for, without using it up."""
     wanted, language, tables = (
         await body_of(request, UseCode),
         language_of(request),
         seating_of(request).tables,
     )
     hashed, now = tokens.hashed_code(wanted.code), tables.now()
-    found = await tables.writer.ask(lambda store: store.invitation(hashed, now))
-    if found is None:
+    valid = await tables.writer.ask(lambda store: store.invitation(hashed, now))
+    if valid is None:
         raise problem(request, 409, "ask.code")
-    table = await tables.table(found.table, language)
-    host, taken = table.host, table.presenter.taken(language)
+    table = await tables.table(valid.table, language)
+    host, taken = table.host, table.presenter.seated_names(language)
     return answer({"title": host.game.title, "taken": taken, "agreed": agreed(host, language)})
 
 
@@ -152,7 +152,7 @@ async def seated(
     facts: dict[str, Any],
     status: int = 200,
 ) -> Response:
-    """Sit the sender of a request down, and say so."""
+    """Sit the sender down, and answer with the seat."""
     token, fresh = token_for(request, wanted.bearer)
     commitment = wanted.commitment or ""
     language = language_of(request)
@@ -161,7 +161,7 @@ async def seated(
 
 
 def token_for(request: Request, bearer: bool) -> tuple[str, bool]:
-    """The sender's token, and whether it is a new one; a program gets a new one for each seat."""
+    """The sender's token, and whether it is new; a program gets a new one for each seat."""
     token = "" if bearer else tokens.token_of(request)
     return token or tokens.new_token(), not token
 
@@ -174,7 +174,7 @@ def with_token(
     wanted: Sitter,
     status: int = 200,
 ) -> Response:
-    """An answer that hands a new token over: in its body to a program, else in a cookie."""
+    """An answer with the token: in its body for a program, else in a cookie if it is new."""
     if wanted.bearer:
         return answer(facts | {"token": token}, status)
     response = answer(facts, status)
@@ -184,7 +184,7 @@ def with_token(
 
 
 async def fill(request: Request) -> Response:
-    """Somebody at the table puts a bot on a free chair."""
+    """Put a bot on a free chair, for somebody at the table."""
     wanted, table, language = (
         await body_of(request, Fill),
         await table_of(request),
@@ -198,7 +198,7 @@ async def fill(request: Request) -> Response:
 
 
 async def invite(request: Request) -> Response:
-    """A new code for a chair that is kept for somebody, from those who sit there already."""
+    """A new code for a free chair, for somebody at the table."""
     wanted, table = await body_of(request, OneSeat), await table_of(request)
     seating, seat = seating_of(request), wanted.seat or 0
     if not await seating.held(request, table):
@@ -210,7 +210,7 @@ async def invite(request: Request) -> Response:
 
 
 async def device(request: Request) -> Response:
-    """A code with which one's own seat can be played from another device."""
+    """A code to play one's own seat on another device."""
     wanted, table = await body_of(request, OneSeat), await table_of(request)
     seating = seating_of(request)
     asked = None if wanted.seat is None else str(wanted.seat)
@@ -230,12 +230,12 @@ async def lobby(request: Request) -> Response:
     if token:
         holder = tokens.hashed(token)
         mine = await seating.tables.writer.ask(lambda store: store.tables_of(holder, LISTED_TABLES))
-    return answer({"open": await seating.briefs(waiting), "mine": await seating.briefs(mine)})
+    return answer({"open": await seating.summaries(waiting), "mine": await seating.summaries(mine)})
 
 
 # Playing by HTTP ----------------------------------------------------------------------------------
 async def commands(request: Request) -> Response:
-    """One command; the answer comes when it is on disk."""
+    """Do one command; the answer comes when it is on disk."""
     message: Any = await body_of(request, messages.Request)
     table, language, seating = await table_of(request), language_of(request), seating_of(request)
     seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
@@ -243,7 +243,7 @@ async def commands(request: Request) -> Response:
     if not seating.seat_limit.allows(caller):
         raise problem(request, 429, "ask.often")
     if isinstance(message, messages.Say):
-        await seating.say(table, seat, message.phrase, language)
+        await seating.send_phrase(table, seat, message.phrase, language)
         return answer({"type": "said"})
     if not isinstance(message, messages.Command):
         return answer(messages.Pong())

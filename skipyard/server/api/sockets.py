@@ -20,13 +20,13 @@ from skipyard.server.net import messages
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import Listener
 from skipyard.server.net.outbox import Outbox
-from skipyard.server.net.protocols import WIRE, SocketWire
+from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
 from skipyard.server.net.requests import address_of, may_not_send, refusal
 from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
 
-HELLO_WITHIN = 10.0  # seconds
-SILENT_FOR = 30.0  # seconds without a message until a socket is taken for dead
+HELLO_TIMEOUT = 10.0  # seconds until the first message
+SILENCE_TIMEOUT = 30.0  # seconds without a message until a socket counts as dead
 BAD, NOT_YOURS, NO_TABLE, SILENT, SLOW, FLOOD = 4400, 4403, 4404, 4408, 4409, 4429
 STOP, FAILED = 1012, 1011
 CODES = {
@@ -35,12 +35,12 @@ CODES = {
     "goodbye.silent": SILENT,
     "ask.often": FLOOD,
 }
-FLOOD_REFUSALS = 20  # for asking too often, before the socket is closed
-MOST_WAITING = 64  # frames that may wait for the one being answered
+FLOOD_REFUSALS = 20  # for sending too often, before the socket is closed
+MOST_FRAMES = 64  # that may wait for the one being answered
 
 
 class Closed(Exception):
-    """The socket is to be closed with a code and a sentence."""
+    """Closes the socket with a code and a sentence."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -58,12 +58,12 @@ async def socket(ws: WebSocket) -> None:
     try:
         await serve(ws, seating)
     except Closed as closed:
-        await bid_farewell(ws, closed.code, closed.sentence)
-    except (WebSocketDisconnect, RuntimeError):  # gone; starlette says so in either way
+        await say_goodbye(ws, closed.code, closed.sentence)
+    except (WebSocketDisconnect, RuntimeError):  # gone; starlette raises either
         pass
     except Exception:
         problem("a socket failed")
-        await bid_farewell(ws, FAILED, say("en", "trouble.own"))
+        await say_goodbye(ws, FAILED, say("en", "trouble.own"))
     finally:
         SOCKETS.dec()
 
@@ -84,27 +84,27 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
         raise Closed(NO_TABLE, say(language, "page.adjourned"))
     sender = Sender(ws, viewer, greeting, seating.outbox)
     conversation = Conversation(ws, seating, table, sender.listener)
-    wire = sender.wire
+    direct = sender.direct
     try:
         await seating.tables.arrivals.arrive(table, sender.listener)
-        if wire is not None:
-            wire.take = conversation.hear
-        while not sender.listener.why:  # else it has been told goodbye
-            conversation.hear(await receive(ws))
+        if direct is not None:
+            direct.on_text = conversation.on_frame
+        while not sender.listener.close_reason:
+            conversation.on_frame(await receive(ws))
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
-        if wire is not None:
-            wire.take = None
+        if direct is not None:
+            direct.on_text = None
         sender.stop()
         conversation.stop()
         seating.tables.background.start(seating.tables.arrivals.leave(table, sender.listener))
 
 
 async def hello(ws: WebSocket) -> messages.Hello:
-    """The first message says how to speak."""
+    """Read the first message: the language, and what the client understands."""
     try:
-        async with asyncio.timeout(HELLO_WITHIN):
+        async with asyncio.timeout(HELLO_TIMEOUT):
             message = messages.read(await receive(ws))
     except TimeoutError:
         raise Closed(SILENT, say("en", "goodbye.silent")) from None
@@ -124,8 +124,8 @@ async def receive(ws: WebSocket) -> bytes | str:
     return content
 
 
-async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
-    """The last message and the close; whoever has gone already misses nothing."""
+async def say_goodbye(ws: WebSocket, code: int, sentence: str) -> None:
+    """Send the last message and close, unless the client has gone."""
     try:
         async with asyncio.timeout(1):
             await ws.send_text(messages.write(messages.Goodbye(sentence)).decode())
@@ -135,45 +135,52 @@ async def bid_farewell(ws: WebSocket, code: int, sentence: str) -> None:
 
 
 class Sender:
-    """Passes on what a listener is to hear; an idle socket has no task that waits for that."""
+    """Sends a listener's messages; an idle socket needs no task."""
 
     def __init__(self, ws: WebSocket, viewer: int, hello: messages.Hello, outbox: Outbox) -> None:
         self.ws = ws
-        wake = functools.partial(outbox.add, self.pass_on)
+        wake = functools.partial(outbox.add, self.send_queued)
         self.listener = Listener(viewer, hello.language, wake, hello.changes)
         self.task: asyncio.Task[None] | None = None
-        # Taken out of the scope, which the wire holds: neither is to keep the other alive.
-        self.wire: SocketWire | None = ws.scope.get("extensions", {}).pop(WIRE, None)
+        # Popped from the scope, which the protocol holds: else the two would form a cycle.
+        self.direct: DirectSocket | None = ws.scope.get("extensions", {}).pop(DIRECT_SOCKET, None)
 
-    def pass_on(self) -> None:
-        """Write what waits; a task does so where a reader is slow, or to say goodbye."""
+    def send_queued(self) -> None:
+        """Write what is queued; start a task where the reader is slow, or to say goodbye."""
         self.write()
-        if self.task is None and (self.listener.waiting or self.listener.why):
+        if self.task is None and (self.listener.waiting or self.listener.close_reason):
             self.task = asyncio.get_running_loop().create_task(self.send())
 
     def write(self) -> None:
-        """Write what waits, where that can be done at once."""
+        """Write what is queued, if that can be done at once."""
         waiting = self.listener.waiting
-        if waiting and self.task is None and self.wire is not None and self.wire.tell(waiting):
+        if (
+            waiting
+            and self.task is None
+            and self.direct is not None
+            and self.direct.write_texts(waiting)
+        ):
             waiting.clear()
 
     async def send(self) -> None:
-        """Send what waits; when the listener is closed, say why."""
+        """Send what is queued; if the listener was closed, say goodbye."""
         listener = self.listener
         try:
             while listener.waiting:
                 await self.ws.send_text(listener.waiting.pop(0).decode())
-            if listener.why:
-                await bid_farewell(
-                    self.ws, CODES[listener.why], say(listener.language, listener.why)
+            if listener.close_reason:
+                await say_goodbye(
+                    self.ws,
+                    CODES[listener.close_reason],
+                    say(listener.language, listener.close_reason),
                 )
         except (WebSocketDisconnect, RuntimeError):
-            pass  # gone; the one who listens is told so
+            pass  # gone; `receive` notices too
         finally:
             self.task = None
 
     def stop(self) -> None:
-        self.write()  # before the goodbye
+        self.write()  # before a goodbye
         if self.task is not None:
             self.task.cancel()
 
@@ -192,20 +199,20 @@ class Conversation:
         self.waiting: deque[bytes | str] = deque()  # frames behind the one being answered
         self.busy = False  # whether a frame is being answered
         self.loop = asyncio.get_running_loop()
-        self.heard = self.loop.time()
-        self.timer = self.loop.call_later(SILENT_FOR, self.check_silence)
+        self.last_frame_at = self.loop.time()
+        self.timer = self.loop.call_later(SILENCE_TIMEOUT, self.check_silence)
 
-    def hear(self, frame: bytes | str) -> None:
+    def on_frame(self, frame: bytes | str) -> None:
         """Answer a frame, or queue it behind the one being answered."""
-        if self.listener.why:  # it has been told goodbye
+        if self.listener.close_reason:
             return
-        self.heard = self.loop.time()
+        self.last_frame_at = self.loop.time()
         if not self.seating.seat_limit.allows(self.caller):
             self.refusals_left -= 1
             self.refuse("", say(self.language, "ask.often"))
             if self.refusals_left == 0:
                 self.listener.close("ask.often")
-        elif len(self.waiting) == MOST_WAITING:
+        elif len(self.waiting) == MOST_FRAMES:
             self.listener.close("ask.often")
         else:
             self.waiting.append(frame)
@@ -216,7 +223,7 @@ class Conversation:
             self.answer(self.waiting.popleft())
 
     def answer(self, frame: bytes | str) -> None:
-        """Answer one frame; a bad one costs its sender a sentence, and nobody anything else."""
+        """Answer one frame; a malformed one is refused in a sentence."""
         try:
             message = messages.read(frame)
         except messages.Misread as why:
@@ -228,24 +235,24 @@ class Conversation:
             case messages.Hello():
                 self.greet(message)
             case messages.Say():
-                self.tables.background.start(self.say(message.phrase))
+                self.tables.background.start(self.send_phrase(message.phrase))
             case _:
                 self.submit(message)
 
     def greet(self, hello: messages.Hello) -> None:
-        """Show the whole table, in the language that is asked for now."""
+        """Show the whole table again, in the language that is asked for now."""
         listener, table = self.listener, self.table
         listener.language = self.language = hello.language
         listener.changes = hello.changes
         shown = table.shown(listener.viewer, listener.language, self.tables.now())
         listener.show(shown, table.host.seq)
 
-    async def say(self, phrase: str) -> None:
+    async def send_phrase(self, phrase: str) -> None:
         viewer = self.listener.viewer
         try:
-            await self.seating.say(self.table, viewer, phrase, self.language)
+            await self.seating.send_phrase(self.table, viewer, phrase, self.language)
         except Exception as error:
-            self.failed("", error)
+            self.report_failure("", error)
 
     def submit(self, message: messages.Command) -> None:
         """Hand a command to the pipeline; the next frame waits until it is done."""
@@ -253,7 +260,7 @@ class Conversation:
         try:
             command, holder = command_of(seat, message, language)
         except Refused as refusal:
-            self.failed(message.command, refusal)
+            self.report_failure(message.command, refusal)
             return
         self.busy = True
         self.tables.pipeline.submit(
@@ -267,14 +274,14 @@ class Conversation:
         )
 
     def done(self, command: str, result: Result) -> None:
-        """The pipeline has acknowledged a command, or says why not."""
+        """Report a failure, if any, and answer the next frame."""
         if isinstance(result, Exception):
-            self.failed(command, result)
+            self.report_failure(command, result)
         self.busy = False
         self.answer_next()
 
-    def failed(self, command: str, error: Exception) -> None:
-        """Tell the sender in a sentence why something was not done."""
+    def report_failure(self, command: str, error: Exception) -> None:
+        """Tell the sender in a sentence why a command was not done."""
         match error:
             case Refused():
                 self.refuse(command, str(error), error.rule)
@@ -288,8 +295,8 @@ class Conversation:
         self.listener.put(messages.write(messages.Refused(command, sentence, rule)))
 
     def check_silence(self) -> None:
-        """Let a silent socket go; one timer for many messages is cheaper than one for each."""
-        left = self.heard + SILENT_FOR - self.loop.time()
+        """Close a silent socket; one timer for many messages is cheaper than one for each."""
+        left = self.last_frame_at + SILENCE_TIMEOUT - self.loop.time()
         if left <= 0:
             self.listener.close("goodbye.silent")
         else:

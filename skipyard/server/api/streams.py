@@ -1,4 +1,4 @@
-"""A table as lines of JSON over HTTP: what a bot reads, the same messages as on a socket."""
+"""A table as NDJSON over HTTP: the same messages as on a socket, for bots."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
 
-QUIET = 10.0  # seconds after which an empty line shows that the stream lives
+KEEPALIVE_INTERVAL = 10.0  # seconds; an empty line shows that the stream is alive
 
 
 async def stream(request: Request) -> Response:
-    """Everything that the sender's seat is shown, as it happens; POST to /commands to answer."""
+    """Everything that the sender's seat is shown, as it happens; POST moves to /commands."""
     table, language, seating = await table_of(request), language_of(request), seating_of(request)
     seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
     news = asyncio.Event()
@@ -30,23 +30,23 @@ async def stream(request: Request) -> Response:
         SOCKETS.inc()
         try:
             await seating.tables.arrivals.arrive(table, listener)
-            while not listener.why:
+            while not listener.close_reason:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(QUIET):
+                    async with asyncio.timeout(KEEPALIVE_INTERVAL):
                         await news.wait()
                 news.clear()
-                yield b"".join(frame + b"\n" for frame in taken(listener)) or b"\n"
-            yield messages.write(messages.Goodbye(say(language, listener.why))) + b"\n"
+                yield b"".join(frame + b"\n" for frame in take_queued(listener)) or b"\n"
+            yield messages.write(messages.Goodbye(say(language, listener.close_reason))) + b"\n"
         finally:
             SOCKETS.dec()
-            # Not awaited here: a reader's disconnect cancels every wait in this task.
+            # Not awaited here: a client's disconnect cancels every await in this task.
             seating.tables.background.start(seating.tables.arrivals.leave(table, listener))
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
 
 
-def taken(listener: Listener) -> list[bytes]:
-    """The messages that wait, which now wait no more."""
+def take_queued(listener: Listener) -> list[bytes]:
+    """Take and clear the queued messages."""
     frames, listener.waiting = listener.waiting, []
     return frames

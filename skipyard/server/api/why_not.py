@@ -1,7 +1,7 @@
-"""Why something cannot be done with what was touched: the sentence of the rules, and its rule.
+"""Why a touch does nothing: the sentence of the rules, and its rule.
 
-A client knows no rule. It tells what it touched; the moves that would be touched like this are put
-before the rules as if they were sent, and their refusals say no more than a refused move would.
+A client knows no rule. It sends what was touched; we check the moves that start with these touches
+as if they were sent, so the answer says no more than a refused move would.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from skipyard.table.host import Host
 from skipyard.table.table import Table
 
 MOST_HELD, MOST_IDS = 8, 8
-TRIED = 40  # moves that one question puts before the rules
+MOST_TRIED = 40  # moves checked for one question
 
 
 class Touched(OneSeat):
@@ -35,7 +35,7 @@ class Touched(OneSeat):
 
 
 async def why(request: Request) -> Response:
-    """The commonest reason against the moves that were begun; an empty sentence where none was."""
+    """The most common reason against the moves that were begun; empty where there are none."""
     wanted, table = await body_of(request, Touched), await table_of(request)
     seating, language, host = seating_of(request), language_of(request), table.host
     asked = None if wanted.seat is None else str(wanted.seat)
@@ -44,14 +44,14 @@ async def why(request: Request) -> Response:
         raise problem(request, 403, "ask.not_seated")
     if not seating.seat_limit.allows(f"{table.id}:{seat}"):
         raise problem(request, 429, "ask.often")
-    sentence, rule = told(host, seat, wanted.held, wanted.touched, language)
+    sentence, rule = reason_for_touch(host, seat, wanted.held, wanted.touched, language)
     return answer({"sentence": sentence, "rule": rule})
 
 
-def told(
+def reason_for_touch(
     host: Host, seat: int, held: list[str], touched: list[str], language: str
 ) -> tuple[str, str]:
-    """The sentence and the rule for a seat that holds some things and touched another."""
+    """The sentence and the rule for a seat that holds `held` and touched something else."""
     if host.table is None or host.phase != "playing":
         return "", ""
     meant = [
@@ -61,20 +61,20 @@ def told(
         and way.touch[: len(held)] == held
         and way.touch[len(held)] in touched
     ]
-    return reason(host.table, seat, meant[:TRIED], language)
+    return reason(host.table, seat, meant[:MOST_TRIED], language)
 
 
 def reason(table: Table, seat: int, actions: list[int], language: str) -> tuple[str, str]:
-    """Why none of these moves may be made: what most of them are refused for."""
-    found: Counter[tuple[str, str]] = Counter()
+    """Why none of these moves is legal: the reason of most of them."""
+    reasons: Counter[tuple[str, str]] = Counter()
     for action in actions:
         try:
             table.check(seat, action, language)
         except Refused as refused:
-            found[str(refused), refused.rule] += 1
+            reasons[str(refused), refused.rule] += 1
         else:
-            return "", ""  # it can be done: the table has changed in the meantime
-    return found.most_common(1)[0][0] if found else ("", "")
+            return "", ""  # legal: the table has changed in the meantime
+    return reasons.most_common(1)[0][0] if reasons else ("", "")
 
 
 ROUTES = [Route("/api/tables/{table}/why", why, methods=["POST"])]

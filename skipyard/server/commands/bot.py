@@ -1,7 +1,7 @@
-"""`skipyard bot`: a program of anybody's as a player, over lines of JSON on its standard streams.
+"""`skipyard bot`: lets any program play, with lines of JSON on its standard streams.
 
 The program reads one message a line, the same that a browser gets, and writes {"action": N} when
-`scene.paths` offers something. It plays at a table of a server, or here against our own bots.
+`scene.paths` is not empty. It plays at a server's table, or in this process against our bots.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from skipyard.table.command import Command
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
-PATIENCE = 60  # seconds that a server may be silent; it sends an empty line every ten
+SERVER_TIMEOUT = 60  # seconds; a server sends an empty line every ten
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ class Program:
             raise Refused(say(language, "bot.start", command=command[0], why=why)) from None
 
     def show(self, line: str) -> int | None:
-        """Hand a message over; the action that it answers with, when it is asked for one."""
+        """Send the program a message; its action, if the message asks for one."""
         assert self.child.stdin
         assert self.child.stdout
         try:
@@ -92,22 +92,20 @@ class Program:
             self.child.kill()
 
 
-# Here: the program has seat 1, our bots the others ------------------------------------------------
+# In this process: the program has seat 1, our bots the others -------------------------------------
 def play_here(args: argparse.Namespace, program: Program) -> int:
-    """Whole games in this process; how many the program won."""
-    found = game(args.game or GAMES[0], args.lang)
-    seats, chosen = table_of(found, args)
+    """Play whole games in this process; print how many the program won."""
+    g = game(args.game or GAMES[0], args.lang)
+    seats, chosen = table_of(g, args)
     check(args.against, args.lang)
     games, won = whole_number(args.games, "--games", 1), 0
-    settings = json.dumps(write_settings(found.options.OPTIONS, chosen))
+    settings = json.dumps(write_settings(g.options.OPTIONS, chosen))
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
     for number in range(games):
         key = key_for(seed, number)
         chairs = ["open", *[f"{policies.BOT}{args.against}"] * (seats - 1)]
         policy = policies.write(policies.make({"chairs": chairs}, seats))
-        header = Header(
-            f"game{number}", found.name, found.rules.VERSION, seats, settings, policy, key, 0
-        )
+        header = Header(f"game{number}", g.name, g.rules.VERSION, seats, settings, policy, key, 0)
         won += 0 in play_one(Host(header), program, args.lang)
     print_line(say(args.lang, "bot.won", won=won, games=games))
     return 0
@@ -121,7 +119,7 @@ def key_for(seed: int | None, number: int) -> bytes:
 
 
 def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
-    """One game from the first row to the last; the seats that won."""
+    """Play one game; the seats that won."""
     presenter = Presenter(host)
     now = 0
 
@@ -154,7 +152,7 @@ def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
     return host.result.winners
 
 
-# There: at a table of a server --------------------------------------------------------------------
+# At a server's table ------------------------------------------------------------------------------
 class Server:
     """A server's API, with the token of our seat."""
 
@@ -165,26 +163,26 @@ class Server:
 
     def connect(self) -> http.client.HTTPConnection:
         if self.secure:
-            return http.client.HTTPSConnection(self.host, timeout=PATIENCE)
-        return http.client.HTTPConnection(self.host, timeout=PATIENCE)
+            return http.client.HTTPSConnection(self.host, timeout=SERVER_TIMEOUT)
+        return http.client.HTTPConnection(self.host, timeout=SERVER_TIMEOUT)
 
     def headers(self) -> dict[str, str]:
         headers = {"content-type": "application/json", "accept-language": self.language}
         return headers | ({"authorization": f"Bearer {self.token}"} if self.token else {})
 
     def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """POST something; Refused with the server's own sentence."""
+        """POST JSON and read the answer; Refused with the server's own sentence."""
         connection = self.connect()
         connection.request("POST", path, json.dumps(body), self.headers())
         response = connection.getresponse()
-        found: dict[str, Any] = json.loads(response.read())
+        answer: dict[str, Any] = json.loads(response.read())
         connection.close()
         if response.status >= 400:
-            raise Refused(str(found.get("sentence", response.reason)))
-        return found
+            raise Refused(str(answer.get("sentence", response.reason)))
+        return answer
 
     def lines(self, path: str) -> Iterator[str]:
-        """A stream's lines, without the empty ones."""
+        """The lines of a stream, without the empty ones."""
         connection = self.connect()
         connection.request("GET", path, headers=self.headers())
         response = connection.getresponse()
@@ -197,7 +195,7 @@ class Server:
 
 
 def play_there(args: argparse.Namespace, program: Program) -> int:
-    """Sit down with a code, and answer until the game is over."""
+    """Sit down with a code, and play until the game is over."""
     server = Server(args.server, args.lang)
     try:
         joined = server.ask(

@@ -1,4 +1,4 @@
-"""`skipyard export` and `import`: a table out of a server's database as a record, and in again."""
+"""`skipyard export` and `import`: records out of a server's database, and into one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.commands.serve import default_db
 from skipyard.server.sentences import say
 from skipyard.table.database import stores
-from skipyard.table.database.store import NEVER, Entry, Outcome, Store, Trouble
+from skipyard.table.database.store import NEVER, NewRow, Outcome, Store, Trouble
 from skipyard.table.files import record, save, verify
 from skipyard.table.files.fetch import fetch
 
@@ -21,14 +21,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         store = stores.open_store(args.db or default_db(), args.lang)
         try:
-            return (bring if args.command == "import" else give)(store, args)
+            return (import_table if args.command == "import" else export_table)(store, args)
         finally:
             store.close()
     except Trouble as trouble:
         raise Refused(str(trouble)) from None
 
 
-def give(store: Store, args: argparse.Namespace) -> int:
+def export_table(store: Store, args: argparse.Namespace) -> int:
     """Write a table's record: whole when it is over, else as a watcher saw it."""
     header = store.header(args.table)
     if header is None:
@@ -47,18 +47,18 @@ def give(store: Store, args: argparse.Namespace) -> int:
     return 0
 
 
-def bring(store: Store, args: argparse.Namespace) -> int:
-    """Take a finished game in, once everything about it was found to be right."""
-    found = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
-    for _ in found.checks():
+def import_table(store: Store, args: argparse.Namespace) -> int:
+    """Store the game of a record, after every check has passed."""
+    content = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
+    for _ in content.checks():
         pass
-    header, rows = found.header(), found.rows()
-    there = store.header(header.table)
-    if there is None:
+    header, rows = content.header(), content.rows()
+    stored = store.header(header.table)
+    if stored is None:
         store.create(header, [])
-    elif there != header or store.rows(header.table):
+    elif stored != header or store.rows(header.table):
         raise Refused(say(args.lang, "exchange.there", table=header.table))
-    outcomes = store.append([Entry(row, NEVER, row is rows[-1]) for row in rows])
+    outcomes = store.append([NewRow(row, NEVER, row is rows[-1]) for row in rows])
     if any(outcome is not Outcome.STORED for outcome in outcomes):
         raise Refused(say(args.lang, "exchange.there", table=header.table))
     print_line(say(args.lang, "exchange.brought", table=header.table, rows=len(rows)))

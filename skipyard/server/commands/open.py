@@ -1,4 +1,4 @@
-"""`skipyard open`: serve tables on this machine and open the browser at the first page."""
+"""`skipyard open`: serve tables on this machine and open the browser at the home page."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.server.workers.compiling import COMPILED
 
-HERE = "127.0.0.1"
-USUAL = 8321  # so that the same browser finds its tables again; any other where it is taken
+LOCALHOST = "127.0.0.1"
+DEFAULT_PORT = 8321  # the same each time, so that a browser finds its cookie; any if it is taken
 
 
 class Announcement:
-    """Prints the address and opens the browser, once; uvicorn calls it when it answers."""
+    """Prints the address and opens the browser, once; uvicorn calls it when it is ready."""
 
     def __init__(self, address: str, language: str, browser: bool) -> None:
         self.address, self.language, self.browser = address, language, browser
@@ -39,12 +39,12 @@ class Announcement:
         self.made = True
         sys.stdout.write(say(self.language, "serve.at", address=self.address) + "\n")
         sys.stdout.flush()
-        if self.browser:  # in a thread: some browsers keep the call until they are closed
+        if self.browser:  # in a thread: with some browsers the call returns when they are closed
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
 class Progress(logging.Handler):
-    """Tells whoever started the server which games are ready."""
+    """A log handler that prints which games are ready."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -55,13 +55,13 @@ class Progress(logging.Handler):
             return
         self.ready += 1
         title = game(getattr(record, "facts", {})["game"]).title
-        told = {"title": title, "count": self.ready, "all": len(GAMES)}
-        sys.stdout.write(say(self.language, "serve.compiled", **told) + "\n")
+        facts = {"title": title, "count": self.ready, "all": len(GAMES)}
+        sys.stdout.write(say(self.language, "serve.compiled", **facts) + "\n")
         sys.stdout.flush()
 
 
-def tell_progress(language: str) -> None:
-    """A log for a person who waits: what is ready, and trouble."""
+def print_progress(language: str) -> None:
+    """Log for a person who waits: print which games are ready, log only warnings and errors."""
     logs.set_up("warning")
     logger = logging.getLogger(logs.NAME)
     logger.setLevel(logging.INFO)
@@ -72,30 +72,32 @@ def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     port = free_port() if args.port is None else whole_number(args.port, "--port", 1)
     check_port(port, args.lang)
-    Settings(db=args.db or default_db()).keep()
-    if assets.entry("table") is None:
+    Settings(db=args.db or default_db()).export()
+    if assets.page_script("table") is None:
         sys.stdout.write(say(args.lang, "page.unbuilt") + "\n")
-    address = f"http://{HERE}:{port}/"
+    address = f"http://{LOCALHOST}:{port}/"
     announcement = Announcement(address, args.lang, not args.no_browser)
 
     def create_and_tell() -> Starlette:
         app = create()
-        tell_progress(args.lang)  # after the application has set its own log up
+        print_progress(args.lang)  # after the application has set its own log up
         return app
 
-    config = uvicorn.Config(create_and_tell, **options(HERE, port), callback_notify=announcement)
+    config = uvicorn.Config(
+        create_and_tell, **options(LOCALHOST, port), callback_notify=announcement
+    )
     uvicorn.Server(config).run()
     return 0
 
 
 def free_port() -> int:
-    """The usual port, or any that is free."""
-    for wanted in (USUAL, 0):
+    """The default port, or any that is free."""
+    for wanted in (DEFAULT_PORT, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind((HERE, wanted))
+                probe.bind((LOCALHOST, wanted))
             except OSError:
                 continue
             return int(probe.getsockname()[1])
-    return USUAL
+    return DEFAULT_PORT

@@ -1,4 +1,4 @@
-"""`skipyard schema`: what clients and tables say to each other, as JSON Schema or TypeScript."""
+"""`skipyard schema`: the messages between clients and tables, as JSON Schema or TypeScript."""
 
 from __future__ import annotations
 

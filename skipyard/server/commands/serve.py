@@ -19,8 +19,8 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table.database import stores
 
-GOODBYE_WITHIN = 5  # seconds that a stop waits for answers under way
-PORTS = 65535
+SHUTDOWN_TIMEOUT = 5  # seconds that a stop waits for open requests
+HIGHEST_PORT = 65535
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(say(args.lang, "serve.workers"))
     chances = not args.no_chances
     settings = Settings(db=db, secure=args.secure, pace=args.bot_pace, chances=chances)
-    settings.keep()
+    settings.export()
     logs.set_up()
     sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
     sys.stdout.flush()
@@ -42,12 +42,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_port(port: int, language: str) -> None:
-    if port > PORTS:
+    if port > HIGHEST_PORT:
         raise Refused(say(language, "serve.port", port=port))
 
 
 def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:
-    """How uvicorn serves us: small frames, no compression that costs 100 KB a socket."""
+    """Options for uvicorn: small frames, no compression of sockets (100 KB each)."""
     return {
         "factory": True,
         "host": host,
@@ -60,7 +60,7 @@ def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:
         "access_log": False,
         "log_config": None,
         "server_header": False,
-        "timeout_graceful_shutdown": GOODBYE_WITHIN,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT,
     }
 
 

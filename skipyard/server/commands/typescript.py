@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-HEAD = "// Written by `skipyard schema --typescript`; change server/messages.py instead.\n"
+HEAD = "// Written by `skipyard schema --typescript`; change server/net/messages.py instead.\n"
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 PLAIN |= {"null": "null", "object": "Record<string, unknown>"}
 
@@ -21,8 +21,7 @@ def typescript(schema: dict[str, Any]) -> str:
 
 
 def fields(definition: dict[str, Any]) -> str:
-    """A line for each field. A table sends all of them; a client may leave out what has a usual
-    value."""
+    """A line for each field; a client may leave out those with a default, a table sends all."""
     needed = set(definition.get("required", ()))
     sent = definition.get("additionalProperties") is not False
     return "".join(

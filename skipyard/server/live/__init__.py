@@ -1,1 +1,1 @@
-"""Tables while they are open: their commands, timers, people and views. No HTTP in here."""
+"""Open tables: their commands, timers, people and views. Nothing here knows HTTP."""

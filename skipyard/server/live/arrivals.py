@@ -1,4 +1,4 @@
-"""People who come to tables and leave them, in this process and in others."""
+"""What happens when people come to a table, leave it or stand up."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import partial
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.live.background import Background
-from skipyard.server.live.open_table import OpenTable, own
-from skipyard.server.live.pipeline import OfTable, Pipeline
+from skipyard.server.live.open_table import OpenTable, own_command
+from skipyard.server.live.pipeline import Pipeline, TableCallback
 from skipyard.server.net.listeners import Listener
 from skipyard.table.database.store import Store
 from skipyard.table.database.writer import Writer
 
-ALIVE = 5_000  # milliseconds that a process is believed to live after its last heartbeat
+ALIVE_FOR = 5_000  # milliseconds after its last heartbeat that a process counts as alive
 
 
 class Arrivals:
@@ -27,7 +27,7 @@ class Arrivals:
         process: str,
         now: Callable[[], int],
         pipeline: Pipeline,
-        schedule: OfTable,
+        schedule: TableCallback,
         background: Background,
     ) -> None:
         self.writer, self.process, self.now = writer, process, now
@@ -37,24 +37,24 @@ class Arrivals:
     async def arrive(self, table: OpenTable, listener: Listener) -> None:
         """Add a listener and show it the whole table."""
         seat, presence = listener.viewer, table.presence
-        first = seat != NOBODY and not presence.is_here(seat)
+        first = seat != NOBODY and not presence.is_connected(seat)
         presence.listeners.add(listener)
         if not first:
             listener.show(table.shown(seat, listener.language, self.now()), table.host.seq)
             return
         await self.writer.ask(partial(arrive, self.process, table.id, seat))
-        if presence.is_here(seat):  # and has not gone in the meantime
+        if presence.is_connected(seat):  # and has not gone in the meantime
             presence.seats.add(seat)
         await self.give_seats_back(table)
         table.show_all(self.now())
         self.schedule(table)
 
     async def leave(self, table: OpenTable, listener: Listener) -> None:
-        """Remove a listener; the seat is kept, and after a while a bot plays on for it."""
+        """Remove a listener; the seat stays theirs, and after a grace period a bot plays on."""
         presence, seat = table.presence, listener.viewer
         presence.listeners.discard(listener)
         table.used = self.now()
-        if seat == NOBODY or presence.is_here(seat) or self.stopping:
+        if seat == NOBODY or presence.is_connected(seat) or self.stopping:
             return
         await self.note_leaving(table, seat)
         await self.look_around(table)
@@ -63,7 +63,7 @@ class Arrivals:
         await self.store_due(table)
 
     def stand_up(self, table: OpenTable, seat: int) -> None:
-        """Whoever gave up a seat stays as a watcher."""
+        """Turn whoever gave up a seat into a watcher."""
         table.presence.unseat(seat)
         self.background.start(self.note_leaving(table, seat))
 
@@ -71,32 +71,32 @@ class Arrivals:
         await self.writer.ask(lambda store: store.leave(self.process, table.id, seat))
 
     async def look_around(self, table: OpenTable) -> None:
-        """Find out who is at the table, in whichever process."""
-        since = self.now() - ALIVE
+        """Look up who is at the table, in any process."""
+        since = self.now() - ALIVE_FOR
         present = await self.writer.ask(lambda store: store.present(table.id, since))
-        table.presence.seats = set(present) | table.presence.here
+        table.presence.seats = set(present) | table.presence.connected
 
     async def give_seats_back(self, table: OpenTable) -> None:
-        """Let those who are back play their seats themselves again."""
+        """Give people who are back their seats back from the bots."""
         for seat in table.presence.returned(table.host):
             with contextlib.suppress(Refused):
-                await self.pipeline.perform(table, seat, own("back", table.host.seq, seat))
+                await self.pipeline.perform(table, seat, own_command("back", table.host.seq, seat))
 
     async def store_due(self, table: OpenTable) -> None:
-        """Store when the table has to act, for whichever process looks after it then.
+        """Store when the table has to act, for whichever process sweeps it up then.
 
-        An adjourned table keeps the time it had, for rules by which it can go on.
+        An adjourned table keeps its old time, for a version whose rules can play it on.
         """
         if table.host.phase == "adjourned":
             return
-        async with table.lock:  # a row that is being written stores its own
+        async with table.lock:  # a row being written stores its own due time
             due = table.next_due
             await self.writer.ask(lambda store: store.set_due(table.id, due))
 
     async def arrive_again(self, tables: Iterable[OpenTable]) -> None:
-        """Store everybody's presence again, after other processes may have taken us for dead."""
+        """Store everybody's presence again: other processes may have taken us for dead."""
         for table in list(tables):
-            for seat in table.presence.here:
+            for seat in table.presence.connected:
                 await self.writer.ask(partial(arrive, self.process, table.id, seat))
 
 

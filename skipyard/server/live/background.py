@@ -1,4 +1,4 @@
-"""Background tasks: their failures are logged, and they end with the process."""
+"""Background tasks: their failures are logged, and they are cancelled at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skipyard.table.database.store import Trouble
 
 
 class Background:
-    """The tasks of a process that nobody waits for."""
+    """The tasks of a process that nothing awaits."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -26,9 +26,9 @@ class Background:
         try:
             await work
         except Trouble as trouble:
-            problem("the store does not answer", why=str(trouble))
+            problem("the database failed", why=str(trouble))
         except Exception:
-            problem("a task failed")
+            problem("a background task failed")
 
     async def stop(self) -> None:
         tasks = list(self.tasks)

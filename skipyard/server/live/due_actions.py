@@ -1,4 +1,4 @@
-"""What a table does by itself when its time comes: bots' moves, flags, deals, absent players."""
+"""What a table does by itself when it is due: bots' moves, flags, deals, absent players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
-from skipyard.server.live.open_table import OpenTable, own
+from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.workers.bot_workers import BotWorkers, question
 from skipyard.table.database.store import NEVER
@@ -39,23 +39,23 @@ class DueActions:
         if due == NEVER or due > now:
             return
         if host.phase in ("revealing", "between"):
-            await self.pipeline.perform(table, NOBODY, own("deal", seq))
+            await self.pipeline.perform(table, NOBODY, own_command("deal", seq))
         elif host.phase == "over":
             await self.open_rematch(table)
         elif host.chairs[host.turn].bot:
             await self.move_bot(table, host.turn)
         else:
-            await self.pipeline.perform(table, host.turn, own("flag", seq))
+            await self.pipeline.perform(table, host.turn, own_command("flag", seq))
 
     async def replace(self, table: OpenTable, seat: int) -> None:
-        """Let a bot play on for somebody who is away, in whichever process they might be."""
+        """Let a bot play on for somebody who is not connected to any process."""
         await self.arrivals.look_around(table)
         table.presence.missing.pop(seat, None)
         if seat not in table.presence.seats:
             with contextlib.suppress(Refused):
-                await self.pipeline.perform(table, seat, own("bot", table.host.seq, seat))
+                await self.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
 
     async def move_bot(self, table: OpenTable, seat: int) -> None:
         seq = table.host.seq
         action = await self.bots.choose(*question(table.host, seat))
-        await self.pipeline.perform(table, seat, own("move", seq)._replace(action=action))
+        await self.pipeline.perform(table, seat, own_command("move", seq)._replace(action=action))

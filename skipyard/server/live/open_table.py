@@ -1,4 +1,4 @@
-"""A table that is open in this process, and the commands that it gives itself."""
+"""A table that is open in this process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skipyard.table.database.store import NEVER, Trouble
 from skipyard.table.host import Host
 
 ID_BYTES = 9  # 12 letters in an address
-ALL_ROWS = 2**31  # a hint beyond any row: read the log
+ALL_ROWS = 2**31  # a hint past any row: read the log to its end
 
 
 class NoTable(Refused):
@@ -24,22 +24,22 @@ class NoTable(Refused):
 
 
 class Unreadable(Trouble):
-    """A log that this Skipyard cannot play on."""
+    """A log that this Skipyard cannot read."""
 
 
 class OpenTable:
-    """One table: its state, its lock, its timer, and who is there."""
+    """One table: its state, its lock, its timer, and who is present."""
 
     def __init__(self, host: Host, done: dict[str, int], now: int) -> None:
         self.host = host
-        self.done = done  # commands in the log by their id, and the row that each became
+        self.done = done  # the row of each command in the log, by the command's id
         self.used = now  # when somebody last needed it
         self.lock = TableLock()
         self.presence = Presence()
         self.presenter = Presenter(host)
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
-        self.acting = False  # whether the table is doing what was due
-        self.behind = False  # whether rows of other processes could not be read
+        self.acting = False  # whether due_actions.py is at work on it
+        self.behind = False  # whether reading other processes' rows has failed
 
     @property
     def id(self) -> str:
@@ -47,13 +47,13 @@ class OpenTable:
 
     @property
     def next_due(self) -> int:
-        """When the table has to act next: a bot's move, the end of a clock, a leaver's grace."""
+        """When the table has to act next: for a bot, a clock or somebody who left."""
         times = (self.host.due(), *self.presence.missing.values())
         return min((at for at in times if at != NEVER), default=NEVER)
 
     @property
     def idle(self) -> bool:
-        """Whether nobody looks at it and it has nothing to do."""
+        """Whether it has no listeners and nothing to do."""
         busy = self.timer is not None or self.acting or self.lock.taken
         return not (self.presence.listeners or busy)
 
@@ -67,13 +67,13 @@ class OpenTable:
         return self.presenter.shown(viewer, language, self.presence.seats, now)
 
     def show_all(self, now: int) -> None:
-        """Show everybody the whole table, where something besides the game has changed."""
+        """Show everybody the whole table again, after something besides the game has changed."""
         for listener in self.presence.listeners:
             listener.show(self.shown(listener.viewer, listener.language, now), self.host.seq)
 
 
-def own(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command:
-    """A command of the table itself; processes that race use the same id, so it is done once."""
+def own_command(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command:
+    """A command of the table itself; racing processes use the same id, so it is done once."""
     name = f"{kind}:{seq}" if seat == NOBODY else f"{kind}:{seq}:{seat}"
     return Command(kind, seq, name, data=data, own=True)
 

@@ -1,7 +1,7 @@
-"""The one path of every command: check, write to disk, acknowledge, play, show.
+"""The path of every command: check it, write its row to disk, acknowledge, apply, show.
 
-A refusal goes to the asker alone and changes nothing. Where another process was quicker, its rows
-are read and the command is checked again. No task waits for the disk: each step is a callback.
+A refusal goes to the sender alone and changes nothing. When another process wrote first, we read
+its rows and check the command again. No task waits for the disk: each step is a callback.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from skipyard.options import Refused
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.render_queue import RenderQueue
 from skipyard.server.logs import problem
-from skipyard.server.metrics import ACKNOWLEDGED, MOVES, RACES, REFUSALS
+from skipyard.server.metrics import ACKNOWLEDGED, RACES, REFUSALS, ROWS
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
 from skipyard.table.command import Command
-from skipyard.table.database.store import NEVER, Entry, Outcome, Row, Trouble
+from skipyard.table.database.store import NEVER, NewRow, Outcome, Row, Trouble
 from skipyard.table.database.writer import Writer
 
-Result = int | Exception  # the row that a command became, or why it became none
+Result = int | Exception  # the number of the command's row, or why there is none
 Done = Callable[[Result], None]
-OfTable = Callable[[OpenTable], None]
+TableCallback = Callable[[OpenTable], None]
 
 
 class Pipeline:
-    """Carries the commands of all tables of this process."""
+    """Takes the commands of all tables of this process."""
 
     def __init__(
         self,
         writer: Writer,
         now: Callable[[], int],
-        schedule: OfTable,
-        let_go: OfTable,
+        schedule: TableCallback,
+        let_go: TableCallback,
         stood_up: Callable[[OpenTable, int], None],
     ) -> None:
         self.writer, self.now = writer, now
-        self.schedule = schedule  # set the table's timer again
-        self.let_go = let_go  # close a table whose log is not what it was
-        self.stood_up = stood_up  # somebody gave up a seat
+        self.schedule = schedule  # sets the table's timer
+        self.let_go = let_go  # closes a table whose log has become shorter
+        self.stood_up = stood_up  # called when somebody gave up a seat
         self.render_queue = RenderQueue()
         self.rows = 0  # written by this process
 
@@ -71,19 +71,19 @@ class Pipeline:
         asker: Listener | None = None,
         holder: bytes | None = None,
     ) -> asyncio.Future[int]:
-        """The same for coroutines: the row, or Refused or Trouble."""
+        """The same as a future: the row's number, or Refused or Trouble."""
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         done = functools.partial(settle, future)
         self.submit(table, seat, command, done, language=language, asker=asker, holder=holder)
         return future
 
     async def read_on(self, table: OpenTable) -> None:
-        """Play and show what other processes have written; the caller has the lock."""
+        """Read, apply and show what other processes wrote; the caller has the lock."""
         last = table.host.seq
         self.read(table, await self.writer.ask(lambda store: store.rows(table.id, last)))
 
     def read(self, table: OpenTable, rows: Sequence[Row]) -> None:
-        """Play and show rows that another process wrote."""
+        """Apply and show rows that another process wrote."""
         for row in rows:
             table.done[row.command] = row.seq
             self.play(table, row)
@@ -97,16 +97,16 @@ class Pipeline:
 
 
 class Submission:
-    """One command on its way; it has the table's lock from `start` to `end`."""
+    """One command in the pipeline; it has the table's lock from `start` to `end`."""
 
     __slots__ = (
         "asker",
         "began",
         "command",
         "done",
-        "entry",
         "holder",
         "language",
+        "new_row",
         "pipeline",
         "seat",
         "table",
@@ -126,19 +126,19 @@ class Submission:
     ) -> None:
         self.pipeline, self.table, self.seat, self.command = pipeline, table, seat, command
         self.done, self.language, self.asker, self.holder = done, language, asker, holder
-        self.entry: Entry | None = None  # what is being written
-        self.up_to_date = False  # whether rows of other processes were read for it
+        self.new_row: NewRow | None = None  # while it is being written, and after
+        self.up_to_date = False  # whether we have read other processes' rows for it
         self.began = time.perf_counter()
 
-    # Each of these is the end, or leads to exactly one other -----------------------------------
+    # Each of these steps calls `end`, or leads to exactly one other step -----------------------
     def start(self) -> None:
-        """Check the command and hand its row to the writer, unless it is done already."""
+        """Check the command and hand its row to the writer, unless that was done before."""
         table, command = self.table, self.command
         try:
             if command.id in table.done:  # sent again
                 self.acknowledge()
                 self.end(table.done[command.id])
-            elif command.seq > table.host.seq and not self.up_to_date:  # of another process
+            elif command.seq > table.host.seq and not self.up_to_date:  # the sender is ahead of us
                 self.catch_up()
             else:
                 self.write()
@@ -150,24 +150,24 @@ class Submission:
 
     def write(self) -> None:
         pipeline, table = self.pipeline, self.table
-        entry = table.host.check(self.seat, self.command, pipeline.now(), self.language)
-        self.entry = entry if self.holder is None else entry._replace(holder=self.holder)
-        pipeline.writer.tell(self.entry, self.written)
+        new_row = table.host.check(self.seat, self.command, pipeline.now(), self.language)
+        self.new_row = new_row if self.holder is None else new_row._replace(holder=self.holder)
+        pipeline.writer.write_then(self.new_row, self.written)
 
     def written(self, outcome: Outcome | Exception) -> None:
-        """The writer has answered."""
+        """Acknowledge a row that is on disk; after a race, read the others' rows and try again."""
         if outcome is Outcome.STORED:
-            assert self.entry is not None
-            pipeline, row = self.pipeline, self.entry.row
-            pipeline.render_queue.add(self.show)  # first: an asker may leave at its answer
+            assert self.new_row is not None
+            pipeline, row = self.pipeline, self.new_row.row
+            pipeline.render_queue.add(self.show)  # first, since only it releases the lock
             pipeline.rows += 1
-            MOVES.inc()
+            ROWS.inc()
             ACKNOWLEDGED.observe(time.perf_counter() - self.began)
             self.table.done[row.command] = row.seq
             self.acknowledge()
         elif isinstance(outcome, Exception):
             self.end(outcome)
-        elif outcome is Outcome.AHEAD:  # the log is shorter than it was: we cannot mend that
+        elif outcome is Outcome.AHEAD:  # the log is shorter than it was: reopen the table
             self.pipeline.let_go(self.table)
             self.end(Trouble(say(self.language, "trouble.shorter", table=self.table.id)))
         else:
@@ -177,7 +177,7 @@ class Submission:
     def catch_up(self) -> None:
         """Read what other processes wrote, then start again."""
         table, last = self.table, self.table.host.seq
-        self.entry, self.up_to_date = None, True
+        self.new_row, self.up_to_date = None, True
         rows = self.pipeline.writer.ask(lambda store: store.rows(table.id, last))
         rows.add_done_callback(self.caught_up)
 
@@ -190,15 +190,15 @@ class Submission:
             self.start()
 
     def show(self) -> None:
-        assert self.entry is not None
+        assert self.new_row is not None
         try:
-            self.pipeline.play(self.table, self.entry.row)
+            self.pipeline.play(self.table, self.new_row.row)
         except Exception:
             problem("a row could not be shown", table=self.table.id)
-        self.end(self.entry.row.seq)
+        self.end(self.new_row.row.seq)
 
     def end(self, result: Result) -> None:
-        """Release the table, set its timer and tell whoever submitted the command."""
+        """Release the lock, set the table's timer and pass the result on."""
         table = self.table
         table.lock.release()
         if not self.is_quiet(result):
@@ -206,24 +206,24 @@ class Submission:
         self.done(result)
 
     def is_quiet(self, result: Result) -> bool:
-        """Whether this was a move after which nothing is due, and no timer runs that might be.
+        """Whether this was a move after which nothing is due, with no timer to cancel.
 
-        Most moves between people are; to set timers after each costs a tenth of a move.
+        Most moves between people are; setting a timer after each costs a tenth of a move.
         """
-        entry, table = self.entry, self.table
-        if entry is None or isinstance(result, Exception) or entry.row.kind != "move":
+        new_row, table = self.new_row, self.table
+        if new_row is None or isinstance(result, Exception) or new_row.row.kind != "move":
             return False
-        return entry.due == NEVER and table.timer is None and not table.presence.missing
+        return new_row.due == NEVER and table.timer is None and not table.presence.missing
 
     def acknowledge(self) -> None:
-        """Tell the asker, by its own id of the command, which row it became."""
+        """Tell the sender, with its own id of the command, which row it became."""
         if self.asker is not None:
-            its_own = self.command.id.partition("-")[2]
-            self.asker.put(messages.write(messages.Done(its_own, self.table.done[self.command.id])))
+            its_id = self.command.id.partition("-")[2]
+            self.asker.put(messages.write(messages.Done(its_id, self.table.done[self.command.id])))
 
 
 def settle(future: asyncio.Future[int], result: Result) -> None:
-    """Pass a result on to whoever waits, unless they have gone."""
+    """Resolve a future, unless it was cancelled."""
     if future.done():
         return
     if isinstance(result, Exception):

@@ -1,6 +1,6 @@
-"""What each viewer of one table is shown: views whole or what changed, events, and the journal.
+"""Renders one table for its viewers: scenes (whole, or what changed), events and sentences.
 
-All of it is made from the viewer's own View and from what everybody may know of the table.
+Everything is made from the viewer's own View and from what everybody may know of the table.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from skipyard.table.database.store import Row
 from skipyard.table.host import Host
 from skipyard.table.policy import BOT
 
-Group = tuple[int, str]  # those who see the same: a viewer, in a language
+Group = tuple[int, str]  # listeners who are shown the same: a viewer, in a language
 
 
-class Last(NamedTuple):
-    """What a group was shown last; what has changed is told against it."""
+class LastShown(NamedTuple):
+    """What a group was shown last: `changed` is the difference to it."""
 
     seq: int
-    about: Any  # what was true of the table besides the game
+    facts_key: Any  # equal as long as the table's facts are
     names: Sequence[str]
     zones: list[Zone]
 
 
-class Picture(NamedTuple):
-    """What a group sees and hears of a row."""
+class Rendering(NamedTuple):
+    """What a group is shown of a row."""
 
     scene: Scene | None
     events: list[Event]
@@ -44,29 +44,29 @@ class Picture(NamedTuple):
 
 
 class Presenter:
-    """The pictures of one table, made anew whenever it changes."""
+    """Renders one table whenever it changes."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.settings = json.loads(host.header.settings)
-        self.views: dict[int, Any] = {}  # of the table as it is, for those who were shown a row
-        self.last: dict[Group, Last] = {}
-        self.called: dict[str, tuple[Any, list[str]]] = {}  # names, and the chairs that they are of
-        self.seated: tuple[Any, list[messages.Chair]] = (None, [])
+        self.views: dict[int, Any] = {}  # of the table as it is, by viewer
+        self.last: dict[Group, LastShown] = {}
+        self.cached_names: dict[str, tuple[Any, list[str]]] = {}  # by language: chairs, names
+        self.cached_chairs: tuple[Any, list[messages.Chair]] = (None, [])
 
     def view(self, viewer: int) -> Any:
-        """What a viewer sees now; None before the deal. It is kept until the next row."""
+        """What a viewer sees now; None before the deal. Cached until the next row."""
         if viewer not in self.views:
             self.views[viewer] = self.new_view(viewer)
         return self.views[viewer]
 
     def new_view(self, viewer: int) -> Any:
-        """The same for one question; a game that can redraw scenes has it read once for all."""
+        """The same without the cache; a game with `redraw` gets the view unpacked once."""
         view, scene = self.host.view(viewer), self.host.game.scene
         return scene.read(view) if view is not None and hasattr(scene, "redraw") else view
 
     def apply(self, row: Row) -> None:
-        """Apply a row that is on disk; views of the table before it are forgotten."""
+        """Apply a row that is on disk; drop the cached views."""
         self.host.apply(row)
         self.views = {}
 
@@ -74,45 +74,45 @@ class Presenter:
     def play(
         self, row: Row, listeners: Collection[Listener], present: Collection[int], now: int
     ) -> None:
-        """Apply a row that is on disk, and tell every listener what it sees of it."""
+        """Apply a row that is on disk, and send every listener its view of it."""
         groups: dict[Group, list[Listener]] = {}
         for listener in listeners:
             groups.setdefault((listener.viewer, listener.language), []).append(listener)
-        said = {group: self.said(row, *group) for group in groups}
+        sentences = {group: self.sentence(row, *group) for group in groups}
         before = {viewer: self.view(viewer) for viewer, _ in groups}
         self.apply(row)
-        about = self.about(present)
+        facts_key = self.facts_key(present)
         for group, audience in groups.items():
             viewer, language = group
             seen, last = self.view(viewer), self.last.pop(group, None)
             if last is not None and last.seq != self.host.seq - 1:
                 last = None
-            events = self.events(row, before[viewer], seen, said[group], language)
-            heard = [said[group], *(event.label for event in events[1:] if event.label)]
-            drawn = None if last is None else Drawn(before[viewer], last.names, last.zones)
-            picture = Picture(self.next_scene(group, seen, drawn), events, heard)
-            if picture.scene is not None:
+            events = self.events(row, before[viewer], seen, sentences[group], language)
+            heard = [sentences[group], *(event.label for event in events[1:] if event.label)]
+            previous = None if last is None else Drawn(before[viewer], last.names, last.zones)
+            rendering = Rendering(self.next_scene(group, seen, previous), events, heard)
+            if rendering.scene is not None:
                 names = self.names(language)
-                self.last[group] = Last(self.host.seq, about, names, picture.scene.zones)
-            self.tell(group, picture, last, audience, present, now)
+                self.last[group] = LastShown(self.host.seq, facts_key, names, rendering.scene.zones)
+            self.send(group, rendering, last, audience, present, now)
 
     def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
-        """The whole table for somebody who has just come."""
+        """The whole table as a message, for somebody who has just come."""
         facts, scene = self.facts(language, present, now), self.scene(viewer, language)
         return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
 
-    def tell(
+    def send(
         self,
         group: Group,
-        picture: Picture,
-        last: Last | None,
+        rendering: Rendering,
+        last: LastShown | None,
         audience: Collection[Listener],
         present: Collection[int],
         now: int,
     ) -> None:
-        """Hand everybody the new view; those who asked for it, only what has changed."""
+        """Send a group the new view; those who asked for it get only what has changed."""
         (viewer, language), seq = group, self.host.seq
-        changed = self.changed(group, picture, last, present, now)
+        changed = self.changed(group, rendering, last, present, now)
         whole = small = b""
         for listener in audience:
             if changed is not None and listener.changes and listener.seen == seq - 1:
@@ -120,7 +120,7 @@ class Presenter:
                 listener.put(small)
             else:
                 whole = whole or messages.write(
-                    messages.Shown(seq, viewer, self.facts(language, present, now), *picture)
+                    messages.Shown(seq, viewer, self.facts(language, present, now), *rendering)
                 )
                 listener.put(whole)
             listener.seen = seq
@@ -128,25 +128,25 @@ class Presenter:
     def changed(
         self,
         group: Group,
-        picture: Picture,
-        last: Last | None,
+        rendering: Rendering,
+        last: LastShown | None,
         present: Collection[int],
         now: int,
     ) -> messages.Changed | None:
-        """A view against the last one; None where there was none, or it looked unlike."""
-        scene = picture.scene
+        """What changed since the last view; None where there was none, or its zones differ."""
+        scene = rendering.scene
         if scene is None or last is None or len(last.zones) != len(scene.zones):
             return None
-        # Games hand out a zone again while it is the same, so few need a closer look.
+        # Games return the same object for a zone that did not change, so few need comparing.
         pairs = zip(scene.zones, last.zones, strict=True)
         redrawn = [(zone, old) for zone, old in pairs if zone is not old]
         if any(zone.id != old.id for zone, old in redrawn):
             return None
         scene = msgspec.structs.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
-        as_before = self.last[group].about == last.about
-        table = None if as_before else self.facts(group[1], present, now)
+        same_facts = self.last[group].facts_key == last.facts_key
+        table = None if same_facts else self.facts(group[1], present, now)
         clock, seq = self.clock(now), self.host.seq
-        return messages.Changed(seq, table, clock, scene, picture.events, picture.heard)
+        return messages.Changed(seq, table, clock, scene, rendering.events, rendering.heard)
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:
@@ -154,46 +154,48 @@ class Presenter:
         view = self.views[viewer] if viewer in self.views else self.new_view(viewer)
         if view is None:
             return None
-        found: Scene = host.game.scene.scene(
+        scene: Scene = host.game.scene.scene(
             view, host.legal(viewer), self.names(language), language
         )
-        return found
+        return scene
 
-    def next_scene(self, group: Group, seen: Any, drawn: Drawn | None) -> Scene | None:
-        """The scene after a row, for those who were shown the one before it."""
+    def next_scene(self, group: Group, seen: Any, previous: Drawn | None) -> Scene | None:
+        """The scene after a row; quicker where the one before it was shown."""
         viewer, language = group
         game = self.host.game
-        if seen is None or drawn is None or not hasattr(game.scene, "redraw"):
+        if seen is None or previous is None or not hasattr(game.scene, "redraw"):
             return self.scene(viewer, language)
-        found: Scene = game.scene.redraw(
-            seen, self.host.legal(viewer), self.names(language), language, drawn
+        scene: Scene = game.scene.redraw(
+            seen, self.host.legal(viewer), self.names(language), language, previous
         )
-        return found
+        return scene
 
-    def said(self, row: Row, viewer: int, language: str) -> str:
-        """A row about to be applied, in the words that a viewer may hear."""
+    def sentence(self, row: Row, viewer: int, language: str) -> str:
+        """A row about to be applied, in the words that a viewer may read."""
         if row.kind == "move":
-            return self.host.heard(viewer, row.action, language)
+            return self.host.describe_move(viewer, row.action, language)
         data = json.loads(row.data) if row.data else {}
         name = data.get("name") or (self.names(language)[row.seat] if row.seat != NOBODY else "")
         return journal.sentence(row.kind, row.seat, name, "", data, language)
 
-    def events(self, row: Row, before: Any, after: Any, said: str, language: str) -> list[Event]:
-        """What happened, for animation; rows beside the game have a sentence and no more."""
+    def events(
+        self, row: Row, before: Any, after: Any, sentence: str, language: str
+    ) -> list[Event]:
+        """What happened, for animation; rows that are not about the game have only a sentence."""
         if after is None or row.kind not in ("move", "deal"):
-            return [Event(row.kind, said, row.seat)]
+            return [Event(row.kind, sentence, row.seat)]
         names = self.names(language)
         start = None if row.kind == "deal" else before
-        found: list[Event] = self.host.game.scene.events(start, after, said, names, language)
-        return found
+        events: list[Event] = self.host.game.scene.events(start, after, sentence, names, language)
+        return events
 
     # The table ------------------------------------------------------------------------------------
     def names(self, language: str) -> list[str]:
-        """What players are called; those without a name have a number."""
-        chairs, names = self.called.get(language, (None, []))
+        """What players are called; those without a name get a number."""
+        chairs, names = self.cached_names.get(language, (None, []))
         if chairs != self.host.chairs:
             names = self.new_names(language)
-            self.called[language] = list(self.host.chairs), names
+            self.cached_names[language] = list(self.host.chairs), names
         return names
 
     def new_names(self, language: str) -> list[str]:
@@ -207,8 +209,8 @@ class Presenter:
             for seat, chair in enumerate(self.host.chairs)
         ]
 
-    def taken(self, language: str) -> list[str]:
-        """Who sits here."""
+    def seated_names(self, language: str) -> list[str]:
+        """The names of those who sit here."""
         names = zip(self.names(language), self.host.chairs, strict=True)
         return [name for name, chair in names if chair.kind != FREE]
 
@@ -237,8 +239,8 @@ class Presenter:
             key=host.header.key.hex() if over else "",
         )
 
-    def about(self, present: Collection[int]) -> Any:
-        """What `facts` are made of besides the clock: where it is the same, so are they."""
+    def facts_key(self, present: Collection[int]) -> Any:
+        """All that `facts` depend on besides the clock."""
         host = self.host
         offers = tuple(host.offers.values())
         round_number = 0 if host.table is None else host.table.round
@@ -255,11 +257,11 @@ class Presenter:
         return list(match.totals) if match is not None and match.rounds else []
 
     def chairs(self, present: Collection[int]) -> list[messages.Chair]:
-        """The seats; the same list until something about them changes."""
+        """The seats; cached until something about them changes."""
         key = (*self.host.chairs, *present)
-        if key != self.seated[0]:
-            self.seated = key, self.new_chairs(present)
-        return self.seated[1]
+        if key != self.cached_chairs[0]:
+            self.cached_chairs = key, self.new_chairs(present)
+        return self.cached_chairs[1]
 
     def new_chairs(self, present: Collection[int]) -> list[messages.Chair]:
         return [

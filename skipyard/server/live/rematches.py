@@ -1,4 +1,4 @@
-"""Another game of the same people."""
+"""Opens the next game of the same people: a rematch, or a new start of an adjourned table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import ID_BYTES, OpenTable, own
+from skipyard.server.live.open_table import ID_BYTES, OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.table import fair_dice
 from skipyard.table.chair import FREE, PERSON
@@ -23,7 +23,7 @@ Create = Callable[[Header, Sequence[tuple[bytes, Invitation]]], Awaitable[OpenTa
 
 
 class Rematches:
-    """Opens the next table of people who have agreed on another game."""
+    """Opens the next table for the people of a table."""
 
     def __init__(
         self,
@@ -37,14 +37,16 @@ class Rematches:
         self.find, self.create = find, create
 
     async def open_rematch(self, table: OpenTable) -> None:
-        """Open the next game, and write at the old table which it is."""
+        """Open the next table, and write its id into the old table's log."""
         again = await self.open_next(table)
-        await self.pipeline.perform(table, NOBODY, own("rematch", table.host.seq, table=again.id))
+        await self.pipeline.perform(
+            table, NOBODY, own_command("rematch", table.host.seq, table=again.id)
+        )
 
     async def open_next(self, table: OpenTable) -> OpenTable:
         """Open a table with the same people, chairs and options, by today's rules, with new dice.
 
-        Processes that race for it make one table; whoever comes second finds it there.
+        Its id follows from the old table, so processes that race for it open the same one.
         """
         old, name = table.host.header, next_id(table)
         header = old._replace(
@@ -63,7 +65,7 @@ class Rematches:
         return again
 
     async def has_next(self, table: OpenTable) -> bool:
-        """Whether the next game is open already."""
+        """Whether the next table has been opened."""
         name = next_id(table)
         return await self.writer.ask(lambda store: store.header(name)) is not None
 
@@ -80,7 +82,7 @@ class Rematches:
 
 
 def next_id(table: OpenTable) -> str:
-    """The id of the next table, which follows from the old one's secret."""
+    """The id of the next table, derived from the old one's secret key."""
     secret = hashlib.sha256(b"skipyard rematch " + table.host.header.key).digest()
     return base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
 

@@ -1,7 +1,7 @@
 """Renders at most two tables per turn of the event loop, so that acknowledgements go first.
 
-Checking, writing and acknowledging a move takes a third of the time that showing it takes. In a
-rush, whoever has moved would otherwise wait until everybody else's views were made.
+Checking, writing and acknowledging a move takes a third of the time that rendering it takes. In a
+rush, players would otherwise wait for their acknowledgement until other tables were rendered.
 """
 
 from __future__ import annotations

@@ -1,44 +1,43 @@
-"""Once a second: the process's heartbeat, tables that are overdue, tables that nobody needs."""
+"""Once a second: send a heartbeat, take on overdue tables, close idle ones."""
 
 from __future__ import annotations
 
 import asyncio
 
-from skipyard.server.live.arrivals import ALIVE
+from skipyard.server.live.arrivals import ALIVE_FOR
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
 from skipyard.server.workers import process_tuning
-from skipyard.table.database.store import COMINGS, NEVER, Store
+from skipyard.table.database.store import NEVER, PRESENCE_CHANGED, Store
 
 INTERVAL = 1.0  # seconds between two sweeps
 DUE_AT_ONCE = 200  # overdue tables that one sweep takes on
-IDLE = 60_000  # milliseconds that a table stays open when nobody looks at it
-AWAY = 2_000  # milliseconds without any process's heartbeat that count as downtime
-QUIET = 10  # sweeps without a row written, after which nobody is thought to be waiting
-CODES_EVERY = 3_600_000  # milliseconds between two looks for codes that have expired
+IDLE = 60_000  # milliseconds that a table stays open without listeners
+DOWNTIME = 2_000  # milliseconds without any process's heartbeat, from which the server was down
+QUIET_SWEEPS = 10  # without a row written, after which garbage may be collected
+CODES_EVERY = 3_600_000  # milliseconds between two deletions of expired codes
 OVERDUE = 2_000  # milliseconds that a table's own process gets before others step in
 
 
 class Sweeper:
-    """Looks after all tables, those of dead processes included."""
+    """Keeps all tables going, those of dead processes included."""
 
     def __init__(self, tables: LiveTables, grace: float) -> None:
         self.tables, self.writer, self.now = tables, tables.writer, tables.now
-        self.grace = int(
-            grace * 1000
-        )  # milliseconds until a bot plays on for a dead process's people
+        # Milliseconds until a bot plays on for people of a dead process.
+        self.grace = int(grace * 1000)
         self.last_beat = 0
-        self.codes_dropped = 0  # when we last dropped codes that have expired
-        self.rows_seen = 0  # rows that had been written when we last looked
-        self.quiet_sweeps = 0  # in a row, without a row written
+        self.codes_dropped = 0  # when we last deleted expired codes
+        self.rows_seen = 0  # rows that this process had written at the last sweep
+        self.quiet_sweeps = 0  # consecutive ones, without a row written
         self.stuck: set[str] = set()  # tables that today's rules cannot play on; they stay due
 
     async def begin(self) -> None:
-        """Before the process answers: note how long nobody was there."""
+        """Before the process serves: note how long the server was down."""
         now = self.last_beat = self.now()
         last = await self.writer.ask(lambda store: store.last_beat())
-        if last and now - last > AWAY:
+        if last and now - last > DOWNTIME:
             self.tables.downtime = (last, now)
         await self.writer.ask(lambda store: store.beat(self.tables.process, now))
 
@@ -50,26 +49,26 @@ class Sweeper:
             await asyncio.sleep(INTERVAL)
 
     def collect_garbage(self) -> None:
-        """Let garbage be collected when nobody has done anything for a while."""
+        """Collect garbage when no row was written for a while."""
         rows = self.tables.pipeline.rows
         self.quiet_sweeps = self.quiet_sweeps + 1 if rows == self.rows_seen else 0
         self.rows_seen = rows
-        process_tuning.collect_garbage(quiet=self.quiet_sweeps >= QUIET)
+        process_tuning.collect_garbage(quiet=self.quiet_sweeps >= QUIET_SWEEPS)
 
     async def sweep(self) -> None:
         tables, now = self.tables, self.now()
 
         def look(store: Store) -> tuple[list[str], list[str]]:
             store.beat(tables.process, now)
-            left = store.forget_dead(now - ALIVE, now + self.grace)
+            left = store.forget_dead(now - ALIVE_FOR, now + self.grace)
             return left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
 
         left, overdue = await self.writer.ask(look)
-        late, self.last_beat = now - self.last_beat > ALIVE, now
+        late, self.last_beat = now - self.last_beat > ALIVE_FOR, now
         if late:  # others may have taken us for dead
             await tables.arrivals.arrive_again(tables.open.values())
         for name in left:
-            tables.background.start(tables.notice(name, 0, COMINGS))
+            tables.background.start(tables.notice(name, 0, PRESENCE_CHANGED))
         for name in overdue:
             if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))
@@ -83,13 +82,13 @@ class Sweeper:
         tables.close_idle(before=self.now() - IDLE)
 
     async def take_on(self, name: str) -> None:
-        """Make an overdue table act; one that only waits is no longer marked as due."""
+        """Make an overdue table act; correct the stored time of one that has nothing to do."""
         tables = self.tables
         try:
             table = await tables.table(name)
         except NoTable:
             return
-        except Unreadable as trouble:  # logged once; whoever comes to it is told the same
+        except Unreadable as trouble:  # logged once; visitors get the same sentence
             problem("a table cannot be read", table=name, why=str(trouble))
             self.stuck.add(name)
             return

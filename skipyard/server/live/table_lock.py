@@ -1,4 +1,4 @@
-"""A FIFO lock for each table; it can also be taken by a callback, without a task."""
+"""A FIFO lock for each table; callbacks can take it too, without a task."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable
 
 
 class TableLock:
-    """One at a time may change the table, first come, first served."""
+    """Lets one holder at a time change the table, first come, first served."""
 
     def __init__(self) -> None:
         self.taken = False
-        self.waiting: deque[Callable[[], bool]] = deque()  # each says whether it takes the lock
+        self.waiting: deque[Callable[[], bool]] = deque()  # each returns whether it takes the lock
 
     def take(self, begin: Callable[[], None]) -> None:
-        """Call `begin` when the lock is ours: now if it is free, else in a later turn of the loop.
+        """Call `begin` with the lock held: now if it is free, else in a later turn of the loop.
 
-        Whoever has the lock calls `release`.
+        The holder has to call `release`.
         """
         if not self.taken:
             self.taken = True
@@ -54,7 +54,7 @@ class TableLock:
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():  # we were given the lock at that moment
+            if mine.done() and not mine.cancelled():  # we got the lock in the same turn
                 self.release()
             raise
 

@@ -1,4 +1,4 @@
-"""The open tables of this process, and the services that they share."""
+"""The open tables of this process, and the parts that they share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from skipyard.server.live.open_table import (
     OpenTable,
     Unreadable,
     milliseconds,
-    own,
+    own_command,
 )
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
@@ -30,7 +30,7 @@ from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
-from skipyard.table.database.store import COMINGS, Header, Invitation, Store, Trouble
+from skipyard.table.database.store import PRESENCE_CHANGED, Header, Invitation, Store, Trouble
 from skipyard.table.database.writer import Writer
 from skipyard.table.host import Host
 from skipyard.table.rows import adjourned
@@ -39,7 +39,7 @@ ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 class LiveTables:
-    """Opens tables, follows what other processes do with them, and closes them."""
+    """Opens tables, follows what other processes write, and closes tables."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class LiveTables:
         self.arrivals.stand_up(table, seat)
 
     def is_open(self, table: OpenTable) -> bool:
-        """Whether this is the table under its id, and has not been closed."""
+        """Whether this very table is the open one under its id."""
         return self.open.get(table.id) is table
 
     # Opening --------------------------------------------------------------------------------------
@@ -116,16 +116,16 @@ class LiveTables:
         if over and host.phase != "over":
             adjourned.end(host, host.seq + 1)
         if host.adjourned:
-            note("a table of older rules is adjourned", table=name, row=host.adjourned)
+            note("table adjourned: its rules are older", table=name, row=host.adjourned)
 
     def add(self, table: OpenTable) -> None:
-        """Have a table among the open ones."""
+        """Add a table to the open ones and set its timer."""
         self.open[table.id] = table
         OPEN_TABLES.set(len(self.open))
         self.schedule(table)
 
     async def give_time_back(self, table: OpenTable) -> None:
-        """After a restart, give a running clock the time back in which nobody could move."""
+        """After a restart, give a running clock back the time in which nobody could move."""
         since, until = self.downtime
         host = table.host
         if until:
@@ -134,18 +134,20 @@ class LiveTables:
             lost = until - max(since, host.last_at)
             if lost > 0:
                 with contextlib.suppress(Refused):
-                    await self.pipeline.perform(table, NOBODY, own("pause", host.seq, ms=lost))
+                    await self.pipeline.perform(
+                        table, NOBODY, own_command("pause", host.seq, ms=lost)
+                    )
 
     async def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]
     ) -> OpenTable:
-        """Open a new table."""
+        """Store a new table and open it."""
         await self.compiling.wait_for(header.game)
         host = Host(header, [])
 
         def store_it(store: Store) -> None:
             store.create(header, invitations, host.free)
-            store.set_due(header.table, host.due())  # bots alone begin at once
+            store.set_due(header.table, host.due())  # a table of bots begins at once
 
         await self.writer.ask(store_it)
         table = OpenTable(host, {}, self.now())
@@ -155,12 +157,12 @@ class LiveTables:
 
     # Following other processes ----------------------------------------------------------------
     async def notice(self, name: str, seq: int, news: str = "") -> None:
-        """Take a hint: another process wrote a row, or has other news of a table."""
+        """Act on a hint: another process wrote a row, or has other news of a table."""
         if not name:  # hints may have been missed
             for each in list(self.open):
                 self.background.start(self.notice(each, ALL_ROWS))
             return
-        if name in self.opening:  # it may have read the log just before this
+        if name in self.opening:  # its read of the log may miss this row
             await asyncio.wait([self.opening[name]])
         table = self.open.get(name)
         if table is None:
@@ -177,7 +179,7 @@ class LiveTables:
                 if seq > table.host.seq:
                     await self.pipeline.read_on(table)
             self.schedule(table)
-        if news == COMINGS or seq == ALL_ROWS:
+        if news == PRESENCE_CHANGED or seq == ALL_ROWS:
             before = table.presence.seats
             await self.arrivals.look_around(table)
             if table.presence.seats != before:
@@ -186,37 +188,37 @@ class LiveTables:
         elif news:
             process, seat, phrase = news.split(" ")
             if process != self.process:
-                self.pass_on(table, int(seat), phrase)
+                self.deliver_phrase(table, int(seat), phrase)
 
     # Phrases --------------------------------------------------------------------------------------
-    async def say(self, table: OpenTable, seat: int, phrase: str) -> None:
-        """Tell everybody at the table a phrase, in whichever process."""
-        self.pass_on(table, seat, phrase)
+    async def send_phrase(self, table: OpenTable, seat: int, phrase: str) -> None:
+        """Send a phrase to everybody at the table, in whichever process."""
+        self.deliver_phrase(table, seat, phrase)
         news = f"{self.process} {seat} {phrase}"
         await self.writer.ask(lambda store: store.hint(table.id, news))
 
-    def pass_on(self, table: OpenTable, seat: int, phrase: str) -> None:
-        """Tell the listeners of this process, each in their language."""
+    def deliver_phrase(self, table: OpenTable, seat: int, phrase: str) -> None:
+        """Send a phrase to the listeners of this process, each in their language."""
         for listener in table.presence.listeners:
             text = phrases.text(phrase, listener.language)
             listener.put(messages.write(messages.Said(seat, phrase, text)))
 
     # Closing ----------------------------------------------------------------------------------
     def let_go(self, table: OpenTable) -> None:
-        """Close a table; those who look at it come again and find what is true."""
+        """Close a table and disconnect its listeners; they reconnect and get it as it is stored."""
         self.open.pop(table.id, None)
         for listener in list(table.presence.listeners):
             listener.close("goodbye.stop")
 
     def close_idle(self, before: int) -> None:
-        """Close tables that nobody looks at, that have nothing to do, and were last used before."""
+        """Close tables without listeners and without work, last used before that time."""
         for name, table in list(self.open.items()):
             if table.idle and table.used < before:
                 del self.open[name]
         OPEN_TABLES.set(len(self.open))
 
     async def stop(self) -> None:
-        """Say goodbye to everybody; what was accepted is finished first."""
+        """Disconnect everybody and cancel background tasks; the writer finishes its queue."""
         self.timers.stopping = self.arrivals.stopping = True
         for table in self.open.values():
             table.cancel_timer()

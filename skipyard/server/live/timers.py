@@ -1,4 +1,4 @@
-"""One timer for each table: it goes off when a bot, a clock or a leaver's grace is due."""
+"""One timer for each table: it fires when a bot, a clock or a grace period is due."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from skipyard.server.live.open_table import OpenTable
 from skipyard.server.logs import problem
 from skipyard.table.database.store import NEVER, Trouble
 
-RETRY = 1.0  # seconds until a table that could not act tries again
+RETRY_AFTER = 1.0  # seconds until a table that failed to act tries again
 
 
 class Timers:
-    """Sets tables' timers, and has tables act when these go off."""
+    """Sets tables' timers, and makes tables act when they fire."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Timers:
         self.stopping = False
 
     def schedule(self, table: OpenTable) -> None:
-        """Set the table's timer; a table that is acting sets it when it has finished."""
+        """Set the table's timer; for a table that is acting, `run` does so when it has finished."""
         table.cancel_timer()
         if self.stopping or table.acting:
             return
@@ -38,26 +38,26 @@ class Timers:
         if due == NEVER:
             return
         delay = max(0.0, (due - now) / 1000)
-        table.timer = asyncio.get_running_loop().call_later(delay, self.go_off, table)
+        table.timer = asyncio.get_running_loop().call_later(delay, self.fire, table)
 
-    def go_off(self, table: OpenTable) -> None:
+    def fire(self, table: OpenTable) -> None:
         table.timer, table.acting = None, True
         self.background.start(self.run(table))
 
     async def run(self, table: OpenTable) -> None:
-        """Do what is due at a table; whatever goes wrong, it is tried again later."""
+        """Do what is due at a table, then set its timer again; after a failure, retry later."""
         before = table.host.seq
         try:
             await self.act(table)
         except Refused:
-            if table.host.seq == before:  # nobody was quicker: do not fail again at once
-                await asyncio.sleep(RETRY)
+            if table.host.seq == before:  # not because somebody else was quicker: wait
+                await asyncio.sleep(RETRY_AFTER)
         except Trouble as trouble:
             problem("a table could not act", table=table.id, why=str(trouble))
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_AFTER)
         except Exception:
             problem("a table could not act", table=table.id)
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_AFTER)
         finally:
             table.acting = False
         if self.is_open(table):

@@ -1,1 +1,1 @@
-"""What crosses the network: protocols, messages, tokens, headers, limits. The lowest package."""
+"""The network: protocols, messages, tokens, headers, rate limits. The lowest package."""

@@ -1,21 +1,21 @@
-"""Pages, drawings and the client travel compressed."""
+"""Compresses pages, drawings and the client."""
 
 from __future__ import annotations
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-SMALLEST = 1000  # bytes that are worth it
+MINIMUM_SIZE = 1000  # bytes; less is not worth it
 LEVEL = 6
 
 
 class Compressed:
-    """Middleware for all but the API: what a seat may see must not show in how well it packs."""
+    """Middleware for all but the API: sizes must not reveal what a seat sees (as in BREACH)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.packing = GZipMiddleware(app, minimum_size=SMALLEST, compresslevel=LEVEL)
+        self.gzip = GZipMiddleware(app, minimum_size=MINIMUM_SIZE, compresslevel=LEVEL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        packed = scope["type"] == "http" and not scope["path"].startswith("/api/")
-        await (self.packing if packed else self.app)(scope, receive, send)
+        compress = scope["type"] == "http" and not scope["path"].startswith("/api/")
+        await (self.gzip if compress else self.app)(scope, receive, send)

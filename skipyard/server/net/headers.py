@@ -1,4 +1,4 @@
-"""Headers on every answer, and where a browser's request may come from."""
+"""Security headers on every response, and checks of the Origin header."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 def from_here(connection: HTTPConnection) -> bool:
-    """Whether a request comes from our own pages: its Origin names the host that it asks."""
+    """Whether a request comes from our own pages: its Origin is the host that it is sent to."""
     try:
         site = urlsplit(connection.headers.get("origin", "")).netloc
     except ValueError:
@@ -45,12 +45,12 @@ def from_here(connection: HTTPConnection) -> bool:
 
 
 def from_elsewhere(connection: HTTPConnection) -> bool:
-    """Whether a browser says that another site sent this; programs send no Origin."""
+    """Whether a request comes from another site's page; programs send no Origin."""
     return "origin" in connection.headers and not from_here(connection)
 
 
 class SafeHeaders:
-    """Middleware that adds the headers; a page that has its own policy keeps it."""
+    """Middleware that adds the headers; a page with its own policy keeps it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

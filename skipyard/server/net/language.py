@@ -8,7 +8,7 @@ from skipyard.catalogue import LANGUAGES
 
 
 def language_of(request: HTTPConnection) -> str:
-    """The language that a page was asked for in, or the browser's first that we speak."""
+    """The language in ?lang= or the cookie, or the browser's first that we have."""
     wanted = [request.query_params.get("lang", ""), request.cookies.get("lang", "")]
     for part in request.headers.get("accept-language", "").split(","):
         wanted.append(part.split(";")[0].strip()[:2].lower())

@@ -1,14 +1,14 @@
-"""Those who watch or play: messages wait for each, and one that cannot keep up is let go."""
+"""Listeners: the queue of messages for each socket or stream; slow readers are closed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-MOST_WAITING = 64  # messages for a slow reader
+MOST_WAITING = 64  # messages queued for a slow reader
 
 
 class Listener:
-    """One socket or stream at a table; `wake` is called when there is something to pass on."""
+    """One socket or stream at a table; `wake` is called when there is something to send."""
 
     def __init__(
         self,
@@ -18,14 +18,14 @@ class Listener:
         changes: bool = False,
     ) -> None:
         self.viewer, self.language, self.wake = viewer, language, wake
-        self.changes = changes  # whether it is told what has changed; else it is shown everything
-        self.seen = 0  # the last row of the log whose view it was shown; 0: none
+        self.changes = changes  # whether it gets only what has changed; else everything
+        self.seen = 0  # the last row that it was shown; 0: none
         self.waiting: list[bytes] = []
-        self.why = ""  # the key of the sentence to close with
+        self.close_reason = ""  # the key of the goodbye sentence; empty while it is open
 
     def put(self, frame: bytes) -> None:
-        """Hand over a message; nobody waits for a reader that does not read."""
-        if self.why:
+        """Queue a message; close the listener if its queue is full."""
+        if self.close_reason:
             return
         if len(self.waiting) == MOST_WAITING:
             self.close("goodbye.slow")
@@ -34,12 +34,12 @@ class Listener:
         self.wake()
 
     def show(self, frame: bytes, seq: int) -> None:
-        """Hand over a view of the whole table after row `seq`."""
+        """Queue a view of the whole table after row `seq`."""
         self.put(frame)
         self.seen = seq
 
     def close(self, why: str) -> None:
-        """Say goodbye instead of whatever still waits."""
-        self.why = self.why or why
+        """Drop the queue and say goodbye."""
+        self.close_reason = self.close_reason or why
         self.waiting.clear()
         self.wake()

@@ -1,7 +1,7 @@
-"""Every message between a table and those who sit at it or watch it, with its JSON Schema.
+"""Every message between a table and its clients, with its JSON Schema.
 
 A message is an object whose `type` names it. Unknown fields are refused: a client that misspells
-one is told so, and nothing is guessed.
+one is told so.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from msgspec import Meta, Struct
 from skipyard.games.scene import Event, Scene
 from skipyard.server.net.phrases import Phrase
 
-LARGEST_FRAME = 8 * 1024  # bytes a client may send at once
-LONGEST_REASON = 200  # characters of what was wrong with a message
+LARGEST_FRAME = 8 * 1024  # bytes that a client may send at once
+LONGEST_REASON = 200  # characters that say what was wrong with a message
 
 Language = Literal["en", "fr"]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,60}$", description="the sender's own id")]
@@ -227,11 +227,11 @@ decoder = msgspec.json.Decoder(Request)
 
 
 class Misread(Exception):
-    """What is wrong with the bytes that a client sent, in a few words."""
+    """A client's message is malformed; the text says how."""
 
 
 def read(frame: bytes | str, kind: Any = None) -> Any:
-    """A client's message, or something else that is expected of it; Misread says what is wrong."""
+    """Decode a client's message, or a value of another type; Misread where it is malformed."""
     try:
         return decoder.decode(frame) if kind is None else msgspec.json.decode(frame, type=kind)
     except (ValueError, RecursionError) as error:  # msgspec's own errors are ValueErrors

@@ -1,4 +1,4 @@
-"""Names that people give themselves: short, readable, and nothing that plays tricks on a screen."""
+"""Checks the names that people give themselves: short, readable, no invisible characters."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from skipyard.options import Refused
 from skipyard.server.sentences import say
 
 LONGEST = 20
-MARKS_IN_A_ROW = 2  # accents on one letter; more is drawn over the lines around it
-PLAIN = frozenset(" -'’._")
-UNSEEN = frozenset(  # letters and marks that are drawn as nothing
+MARKS_IN_A_ROW = 2  # accents on one letter; more would cover the lines around it
+PUNCTUATION = frozenset(" -'’._")
+INVISIBLE = frozenset(  # letters and marks that are drawn as nothing
     map(
         chr,
         (
@@ -24,7 +24,7 @@ UNSEEN = frozenset(  # letters and marks that are drawn as nothing
 
 
 def clean(text: str, language: str = "en") -> str:
-    """The name as it is shown, or Refused with a sentence; an empty one is no name at all."""
+    """The name as it is shown, or Refused with a sentence; it may be empty."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if len(name) > LONGEST:
         raise Refused(say(language, "name.long", longest=LONGEST), about="name")
@@ -32,7 +32,7 @@ def clean(text: str, language: str = "en") -> str:
     for letter in name:
         category = unicodedata.category(letter)
         marks = marks + 1 if category[0] == "M" else 0
-        readable = letter in PLAIN or (category[0] in "LMN" and letter not in UNSEEN)
+        readable = letter in PUNCTUATION or (category[0] in "LMN" and letter not in INVISIBLE)
         if marks > MARKS_IN_A_ROW or not readable:
             raise Refused(say(language, "name.letters"), about="name")
     if name and not any(unicodedata.category(letter)[0] in "LN" for letter in name):

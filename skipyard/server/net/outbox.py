@@ -1,7 +1,7 @@
-"""Messages go out together: all that were put since the loop last came round, in one go.
+"""Sends the messages of one turn of the event loop together.
 
-A system call for every message, between one picture and the next, makes the processor forget what
-the pictures are made with. And whoever has two messages waiting gets them in one write.
+A system call between two renderings evicts their data from the processor's caches. And two messages
+for the same socket go out in one write.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from skipyard.server.logs import problem
 
 
 class Outbox:
-    """Those who have something to pass on."""
+    """The functions to call at the end of this turn, each of which sends one socket's messages."""
 
     def __init__(self) -> None:
-        self.waiting: dict[Callable[[], None], None] = {}  # in their order
+        self.waiting: dict[Callable[[], None], None] = {}  # an ordered set
 
-    def add(self, pass_on: Callable[[], None]) -> None:
-        """Call this soon, and only once however often it is added until then."""
+    def add(self, send: Callable[[], None]) -> None:
+        """Call this function soon, once however often it is added until then."""
         if not self.waiting:
             asyncio.get_running_loop().call_soon(self.flush)
-        self.waiting[pass_on] = None
+        self.waiting[send] = None
 
     def flush(self) -> None:
         waiting, self.waiting = self.waiting, {}
-        for pass_on in waiting:
+        for send in waiting:
             try:
-                pass_on()
-            except Exception:  # one socket's, and no reason to keep the others waiting
-                problem("a message could not be passed on")
+                send()
+            except Exception:  # one socket's failure must not hold up the others
+                problem("sending messages failed")

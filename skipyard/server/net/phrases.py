@@ -1,4 +1,4 @@
-"""What may be said at a table: preset phrases and signs, so that nobody has to be moderated."""
+"""The preset phrases that players may send, so that nothing needs moderation."""
 
 from __future__ import annotations
 

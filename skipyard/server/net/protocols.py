@@ -1,4 +1,4 @@
-"""Which protocol classes uvicorn serves with: our own, or its own where a version is untested."""
+"""Chooses uvicorn's protocol classes: ours, or the stock ones with an untested version."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Protocol
 
 from skipyard.internals import is_tested
 
-WIRE = __name__  # the ASGI extension by which an application finds its socket's wire
+DIRECT_SOCKET = __name__  # the name of the ASGI extension that gives direct access to a socket
 OURS = "skipyard.server.net.uvicorn_protocols"
 
 
-class SocketWire(Protocol):
-    """What a socket of ours can do beyond ASGI; one of uvicorn's has none of it."""
+class DirectSocket(Protocol):
+    """What our socket protocol can do beyond ASGI."""
 
-    take: Callable[[bytes], None] | None  # who answers texts; without anybody, ASGI carries them
+    on_text: Callable[[bytes], None] | None  # called with each text; None: texts go through ASGI
 
-    def tell(self, texts: Sequence[bytes]) -> bool:
-        """Write messages now; False where they would have to wait, or nobody is there any more."""
+    def write_texts(self, texts: Sequence[bytes]) -> bool:
+        """Write texts now; False where the buffer is full or the connection is closing."""
 
 
 def protocol_options() -> dict[str, str]:

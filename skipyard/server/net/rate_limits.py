@@ -1,4 +1,4 @@
-"""How much one address or one seat may ask for: token buckets that forget who has gone."""
+"""Rate limits by address or seat: token buckets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-KEPT = 20_000  # callers remembered at once
+MOST_CALLERS = 20_000  # remembered at once
 
 
-class Limit:
-    """So many tokens a second for each caller, and a burst of so many."""
+class RateLimit:
+    """Gives each caller `rate` tokens a second, and up to `burst` at once."""
 
     def __init__(
         self, rate: float, burst: float, now: Callable[[], float] = time.monotonic
@@ -25,6 +25,6 @@ class Limit:
         tokens = min(self.burst, tokens + (now - then) * self.rate)
         allowed = tokens >= cost
         self.buckets[caller] = (tokens - cost if allowed else tokens, now)
-        if len(self.buckets) > KEPT:
+        if len(self.buckets) > MOST_CALLERS:
             self.buckets.popitem(last=False)
         return allowed

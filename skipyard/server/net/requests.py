@@ -1,4 +1,4 @@
-"""What an HTTP request asks for, read with suspicion; what is wrong with it becomes a sentence."""
+"""Reads and checks HTTP requests; whatever is wrong with one becomes a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.sentences import say
 
-BODY_WITHIN = 10.0  # seconds in which a request has to be here as a whole
+BODY_TIMEOUT = 10.0  # seconds until the whole body must have arrived
 
 
 class Problem(Refused):
@@ -33,7 +33,7 @@ def problem(request: Request, status: int, key: str, **facts: object) -> Problem
 
 
 def answer(body: Any, status: int = 200) -> Response:
-    """Something as JSON; nobody keeps a copy of what one viewer may see."""
+    """A JSON response that must not be cached: it may be for one viewer only."""
     headers = {"cache-control": "no-store"}
     content = msgspec.json.encode(body)
     return Response(content, status, headers, media_type="application/json")
@@ -46,7 +46,7 @@ def refusal(status: int, sentence: str, rule: str = "", about: str = "") -> Resp
 def address_of(connection: HTTPConnection) -> str:
     """The address that a request came from; uvicorn trusts only the proxies it is told of.
 
-    Of an IPv6 address the first half is meant: the second is everybody's own to choose.
+    For IPv6 it is the /64 network: a client can choose the rest itself.
     """
     host = connection.client.host if connection.client else ""
     if ":" not in host or host == "::1":
@@ -58,11 +58,11 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 async def body_of(request: Request, kind: Any) -> Any:
-    """The JSON body of a request that changes something, if it may."""
+    """The JSON body of a request that changes something; checks where it was sent from."""
     check_sender(request)
     content = b""
     try:
-        async with asyncio.timeout(BODY_WITHIN):
+        async with asyncio.timeout(BODY_TIMEOUT):
             async for part in request.stream():
                 content += part
                 if len(content) > LARGEST_FRAME:
@@ -81,6 +81,6 @@ def check_sender(request: Request) -> None:
 
 
 def may_not_send(connection: HTTPConnection) -> bool:
-    """Whether another site may have made a browser send this: it would come with our cookie."""
+    """Whether another site may have made a browser send this, with our cookie (CSRF)."""
     with_cookie = tokens.uses_cookie(connection) and tokens.COOKIE in connection.cookies
     return from_elsewhere(connection) or (with_cookie and not from_here(connection))

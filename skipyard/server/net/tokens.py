@@ -1,4 +1,4 @@
-"""Guests without accounts: opaque tokens and one-use codes, of which only hashes are kept."""
+"""Guests have no accounts but random tokens and one-use codes; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import Response
 COOKIE = "skipyard_guest"
 YEAR = 365 * 24 * 3600  # seconds
 TOKEN = re.compile("[A-Za-z0-9_-]{43}")
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # none that are taken for one another
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no two that look alike
 CODE_LENGTH = 16  # 80 bits
 
 
@@ -26,7 +26,7 @@ def new_code() -> str:
 
 
 def hashed(secret: str) -> bytes:
-    """What is kept of a token or a code; it is long and random, so a plain hash will do."""
+    """What is stored of a token or a code; it is long and random, so a plain hash will do."""
     return hashlib.sha256(b"skipyard " + secret.encode()).digest()
 
 
@@ -36,14 +36,14 @@ def hashed_code(code: str) -> bytes:
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """The token that a request carries, in its bearer header or its cookie; empty without one."""
+    """The token in a request's bearer header or cookie; empty without one."""
     kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer.strip() if kind.lower() == "bearer" else connection.cookies.get(COOKIE, "")
     return token if TOKEN.fullmatch(token) else ""
 
 
 def uses_cookie(connection: HTTPConnection) -> bool:
-    """Whether a browser sent the token by itself; then its Origin has to be ours."""
+    """Whether the token comes from a cookie; then the Origin has to be ours."""
     return "authorization" not in connection.headers
 
 

@@ -1,1 +1,1 @@
-"""Pages made on the server, with their templates and static files. Independent of the API."""
+"""Pages rendered by the server, with their templates and static files. It does not import api."""

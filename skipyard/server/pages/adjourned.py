@@ -1,6 +1,6 @@
-"""The page of a table, or of one that is adjourned: today's rules cannot play it on.
+"""The page of an adjourned table, which today's rules cannot play on.
 
-An adjourned table is left as it is, so that a Skipyard whose rules follow its log can play it on.
+Its log is left as it is, so that a version whose rules follow it can play it on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from skipyard.server.pages import home
 
 
 async def table(request: Request) -> Response:
-    """A table: to play at, to watch, or to be told why nobody can."""
+    """The page of any table: to play or watch, or to say why it is adjourned."""
     table = await table_of(request)
     if table.host.phase != "adjourned":
         return await home.table(request)
@@ -27,7 +27,7 @@ async def table(request: Request) -> Response:
 async def page(request: Request, table: OpenTable) -> Response:
     """What happened to the table, and what can be done now."""
     seating = seating_of(request)
-    there = await seating.tables.rematches.has_next(table)
+    has_next = await seating.tables.rematches.has_next(table)
     seated = bool(await seating.held(request, table))
     response = home.render(
         request,
@@ -35,10 +35,10 @@ async def page(request: Request, table: OpenTable) -> Response:
         host=table.host,
         names=table.presenter.names(language_of(request)),
         seated=seated,
-        following=next_id(table) if there and seated else "",
+        following=next_id(table) if has_next and seated else "",
     )
     response.headers["cache-control"] = "no-store"
-    response.headers["referrer-policy"] = "same-origin"  # else its form would have no Origin
+    response.headers["referrer-policy"] = "same-origin"  # else its form would send no Origin
     return response
 
 

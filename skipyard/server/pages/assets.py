@@ -1,4 +1,4 @@
-"""What pages load: the built client by Vite's manifest, sprites and styles by their content."""
+"""What pages load: the built client (by Vite's manifest), sprites and style sheets."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from skipyard.art import COLOURS, brand, sprite
 
 STATIC = pathlib.Path(__file__).parent / "static"
 APP = STATIC / "app"
-FOR_EVER = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 SVG = "image/svg+xml"
 
 
-class Entry(NamedTuple):
-    """A page's script, and the styles that come with it."""
+class PageScript(NamedTuple):
+    """The addresses of a page's script, and of what to load with it."""
 
     script: str
     styles: tuple[str, ...]
     preload: tuple[str, ...]
 
 
-def entry(name: str) -> Entry | None:
+def page_script(name: str) -> PageScript | None:
     """The built script of a page; None where the client has not been built."""
     path = APP / "manifest.json"
-    return read_entry(name, path, path.stat().st_mtime_ns) if path.exists() else None
+    return read_page_script(name, path, path.stat().st_mtime_ns) if path.exists() else None
 
 
 @functools.lru_cache(16)
-def read_entry(name: str, path: pathlib.Path, changed: int) -> Entry:
+def read_page_script(name: str, path: pathlib.Path, changed: int) -> PageScript:
     manifest = json.loads(path.read_text("utf-8"))
     scripts, styles = [], []
     waiting = [f"src/{name}.ts"]
-    for key in waiting:  # grows while it is read
+    for key in waiting:  # the loop appends to it
         chunk = manifest[key]
         scripts.append(f"/static/app/{chunk['file']}")
         styles += [f"/static/app/{style}" for style in chunk.get("css", ())]
         waiting += [other for other in chunk.get("imports", ()) if other not in waiting]
-    return Entry(scripts[0], tuple(styles), tuple(scripts[1:]))
+    return PageScript(scripts[0], tuple(styles), tuple(scripts[1:]))
 
 
 def styles() -> list[str]:
-    """The addresses of the style sheets of every page: colours first."""
+    """The addresses of the style sheets that every page has: colours first."""
     return [f"/static/{sheet.name}?{digest(sheet)}" for sheet in (COLOURS, STATIC / "style.css")]
 
 
@@ -59,12 +59,12 @@ def digest(path: pathlib.Path) -> str:
 
 
 async def art(request: Request) -> Response:
-    """A sprite; an old address gets the drawings of today, to be asked for again."""
-    name, _, found = request.path_params["name"].partition(".")
+    """A sprite; an address with an old digest gets today's, but not to be cached."""
+    name, _, digest_part = request.path_params["name"].partition(".")
     if name not in sprite.NAMES:
         raise HTTPException(404)
-    fresh = found == f"{sprite.digest(name)}.svg"
-    headers = {"cache-control": FOR_EVER if fresh else "no-cache"}
+    current = digest_part == f"{sprite.digest(name)}.svg"
+    headers = {"cache-control": IMMUTABLE if current else "no-cache"}
     return Response(sprite.sprite(name), headers=headers, media_type=SVG)
 
 
@@ -78,10 +78,10 @@ async def icon(request: Request) -> Response:
 
 
 class Files(StaticFiles):
-    """Files of the client; those that Vite names by their content never change."""
+    """Static files; those that Vite names by their content never change."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         built = path.startswith("app/assets/")
-        response.headers["cache-control"] = FOR_EVER if built else "no-cache"
+        response.headers["cache-control"] = IMMUTABLE if built else "no-cache"
         return response

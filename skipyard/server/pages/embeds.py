@@ -1,4 +1,4 @@
-"""Pictures of a table for link previews and for pages elsewhere, which may frame them."""
+"""Pictures of a table for link previews, and a page that other sites may frame."""
 
 from __future__ import annotations
 
@@ -26,42 +26,43 @@ FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 
 async def picture_svg(request: Request) -> Response:
     theme = request.query_params.get("theme", pictures.AUTO)
-    drawing, kept = await drawn(request, theme if theme in pictures.THEMES else pictures.AUTO)
-    return svg(drawing, kept)
+    known_theme = theme if theme in pictures.THEMES else pictures.AUTO
+    drawing, cache_control = await draw(request, known_theme)
+    return svg(drawing, cache_control)
 
 
 async def picture_png(request: Request) -> Response:
-    """For those who show links and know no SVG."""
-    drawing, kept = await drawn(request, pictures.colours.LIGHT)
+    """The same as PNG, for link previews that cannot show SVG."""
+    drawing, cache_control = await draw(request, pictures.colours.LIGHT)
     content = await asyncio.to_thread(pictures.png, drawing)
-    headers = {"cache-control": kept, "cross-origin-resource-policy": "cross-origin"}
+    headers = {"cache-control": cache_control, "cross-origin-resource-policy": "cross-origin"}
     return Response(content, headers=headers, media_type=PNG)
 
 
-async def drawn(request: Request, theme: str) -> tuple[str, str]:
-    """A picture of a turn, public unless another side is asked for; and how long it may be kept."""
+async def draw(request: Request, theme: str) -> tuple[str, str]:
+    """A picture of a turn, public unless another viewer is asked for, and its Cache-Control."""
     table, viewers = await table_of(request), [NOBODY]
     if "as" in request.query_params:
         viewers = (await viewers_of(request, table))[:1]
     rows, narrow = await rows_of(request, table), is_narrow(request)
     seq = asked_turn(request, rows, len(rows))
     scene = (await turn_of(request, table, rows, seq, viewers)).scenes[0]
-    kept = kept_for(request, table, viewers)
+    cache_control = cache_control_of(request, table, viewers)
     if scene is None:
-        title, told = table.host.game.title, say(language_of(request), "page.not_dealt")
-        return pictures.waiting(title, told, theme, narrow), kept
-    return await asyncio.to_thread(pictures.picture, scene, theme, narrow=narrow), kept
+        title, sentence = table.host.game.title, say(language_of(request), "page.not_dealt")
+        return pictures.waiting(title, sentence, theme, narrow), cache_control
+    return await asyncio.to_thread(pictures.picture, scene, theme, narrow=narrow), cache_control
 
 
-def kept_for(request: Request, table: OpenTable, viewers: list[int]) -> str:
-    """A turn of a finished game stays as it is; what one seat sees of a running one is not kept."""
+def cache_control_of(request: Request, table: OpenTable, viewers: list[int]) -> str:
+    """A turn of a finished game never changes; what one seat sees of a running one is private."""
     if table.host.phase == "over" and "seq" in request.query_params:
         return A_DAY
     return A_MINUTE if viewers == [NOBODY] else "no-store"
 
 
 async def embed(request: Request) -> Response:
-    """A turn as a small page for other sites: the one kind of page that may be framed."""
+    """A turn as a small page for other sites: the only page that may be framed."""
     table = await table_of(request)
     viewers = (await viewers_of(request, table))[:1]
     rows = await rows_of(request, table)
@@ -72,7 +73,7 @@ async def embed(request: Request) -> Response:
     facts = {"host": table.host, "turn": turn, "side": side, "names": names}
     response = render(request, "embed.html", **facts, told=pictures.told)
     response.headers["content-security-policy"] = FRAMED
-    response.headers["cache-control"] = kept_for(request, table, viewers)
+    response.headers["cache-control"] = cache_control_of(request, table, viewers)
     return response
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as a sentence: a page for those who read pages, JSON for programs."""
+"""Errors as sentences: a page for browsers, JSON for programs."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MISSING, GONE, TROUBLE = 404, 410, 500
 
 
 def kind_of(status: int) -> str:
-    """What a page advises: by the kind of what went wrong."""
+    """The kind of an error, by which its page gives advice."""
     return "missing" if status == MISSING else "trouble" if status >= TROUBLE else "refused"
 
 
-def told(
+def problem_response(
     request: Request, status: int, sentence: str, rule: str = "", about: str = "", kind: str = ""
 ) -> Response:
-    """A problem in the form that the asker can read; a page says what to do next."""
+    """An error as a page or as JSON, whichever the client wants."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method != "GET" or not wants_page or request.url.path.startswith("/api/"):
         return requests.refusal(status, sentence, rule, about)
@@ -44,29 +44,31 @@ async def refused(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, NoTable)
     status = MISSING if unknown else getattr(error, "status", 409)
     rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
-    return told(request, status, str(error), rule, about, "table" if unknown else "")
+    return problem_response(request, status, str(error), rule, about, "table" if unknown else "")
 
 
 async def troubled(request: Request, error: Exception) -> Response:
     if isinstance(error, Unreadable):
         logs.problem("a table cannot be read", why=str(error))
         sentence = say(language_of(request), "trouble.unreadable")
-        return told(request, GONE, sentence, kind="unreadable")
-    logs.problem("the store failed", why=str(error))
-    return told(request, 503, say(language_of(request), "trouble.stored", why=error))
+        return problem_response(request, GONE, sentence, kind="unreadable")
+    logs.problem("the database failed", why=str(error))
+    return problem_response(request, 503, say(language_of(request), "trouble.stored", why=error))
 
 
 async def failed(request: Request, error: Exception) -> Response:
     logs.problem("a request failed", path=request.url.path)
-    response = told(request, TROUBLE, say(language_of(request), "trouble.own"))
-    response.headers.update(HEADERS)  # it is made outside of all middleware
+    response = problem_response(request, TROUBLE, say(language_of(request), "trouble.own"))
+    response.headers.update(HEADERS)  # this handler runs outside of all middleware
     return response
 
 
 async def misdirected(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     key = "ask.method" if error.status_code == 405 else "ask.nowhere"
-    return told(request, error.status_code, say(language_of(request), key, method=request.method))
+    return problem_response(
+        request, error.status_code, say(language_of(request), key, method=request.method)
+    )
 
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]

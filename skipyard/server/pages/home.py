@@ -1,4 +1,4 @@
-"""Pages made on the server: the first one, a table's, and joining one."""
+"""The home page, the page of a table, the page to join one, and how pages are rendered."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from skipyard.server.pages import assets, setup_form
 from skipyard.server.sentences import say
 
 THEMES = ("auto", "light", "dark")
-CHOICES = {"lang": "language", "theme": "theme"}  # a parameter and a cookie; what pages call it
+CHOICES = {"lang": "language", "theme": "theme"}  # query parameter and cookie; name in templates
 TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
 
 
 def inline(text: str) -> Markup:
-    """A sentence of a rulebook as HTML: `names` in code, all else as it is."""
+    """A sentence of a rulebook as HTML, with `names` in <code>."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
@@ -34,7 +34,7 @@ TEMPLATES.env.filters["inline"] = inline
 
 
 def theme_of(request: Request) -> str:
-    """The colours that were chosen; the device's own where none were."""
+    """The chosen theme; by default the device's own."""
     wanted = request.query_params.get("theme") or request.cookies.get("theme", "")
     return wanted if wanted in THEMES else THEMES[0]
 
@@ -46,17 +46,21 @@ def render(request: Request, template: str, **facts: object) -> Response:
         return say(language, f"page.{key}", **values)
 
     facts |= {"say": speak, "language": language, "theme": theme_of(request)}
-    facts |= {"entry": assets.entry, "styles": assets.styles(), "sprite": sprite.address}
+    facts |= {
+        "page_script": assets.page_script,
+        "styles": assets.styles(),
+        "sprite": sprite.address,
+    }
     response = TEMPLATES.TemplateResponse(request, template, facts)
     response.headers["vary"] = "accept-language, cookie"
-    for name in CHOICES:  # ?lang=fr is kept, so that a link is a switch
+    for name in CHOICES:  # a link with ?lang=fr switches the language for good
         if name in request.query_params:
             response.set_cookie(name, str(facts[CHOICES[name]]), max_age=YEAR, samesite="lax")
     return response
 
 
 async def home(request: Request) -> Response:
-    """What can be played here."""
+    """The home page: the games, and a form for each to open a table."""
     language = language_of(request)
     return render(
         request,
@@ -69,7 +73,7 @@ async def home(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Where a link to a friend's table leads; its code stands behind the #."""
+    """The page of an invitation link; its code comes after the #."""
     return render(request, "join.html")
 
 

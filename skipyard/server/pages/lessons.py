@@ -1,7 +1,7 @@
-"""A game learnt by playing: cases in the order of its learn.toml, one move to find in each.
+"""Lessons: the cases of a game in the order of its learn.toml, with one move to find in each.
 
-A lesson is the picture of a table, the things on it that can be touched, and what comes of touching
-them. Whatever is tried is judged by the rules: a wrong try is answered with its rule.
+A lesson is the picture of a table, the things on it that can be touched, and what touching them
+does. The rules judge every try: a wrong one is answered with its rule.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from skipyard.server.pages import rules_page
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
 
-LONGEST_TRY = 200  # characters of what was touched
-CHUNK = 128
-TRIES_KEPT = 4096
+LONGEST_TRY = 200  # characters of the ids that were touched
+CHUNK = 128  # actions drawn at once
+CACHED_TRIES = 4096
 SHEETS = WIDE, NARROW = "wide", "narrow"  # a picture as a large screen and as a phone shows it
-KINDS = ("right", "other", "refused")  # what comes of a try
+KINDS = ("right", "other", "refused")  # outcomes of a try
 
 
 @dataclass(frozen=True)
 class Step:
-    """One lesson: a case, and what is said before it."""
+    """One lesson: a case and its introduction."""
 
     number: int  # of the case
     intro: dict[str, str]  # by language
@@ -57,29 +57,29 @@ def steps(name: str) -> tuple[Step, ...]:
 # What can be tried --------------------------------------------------------------------------------
 @functools.cache
 def touches(name: str, number: int, language: str) -> dict[tuple[str, ...], list[Path]]:
-    """Everything that can be touched on the table of a case, with what it could mean."""
+    """Every sequence of touches on the table of a case, with the actions that it could mean."""
     g = game(name)
-    found: dict[tuple[str, ...], list[Path]] = {}
+    paths: dict[tuple[str, ...], list[Path]] = {}
     for path in every_path(g, played_cases.position(g, cases.load(g)[number]), language):
-        found.setdefault(tuple(path.touch), []).append(path)
-    return found
+        paths.setdefault(tuple(path.touch), []).append(path)
+    return paths
 
 
-@functools.lru_cache(TRIES_KEPT)
+@functools.lru_cache(CACHED_TRIES)
 def outcome(name: str, number: int, touch: tuple[str, ...], language: str) -> tuple[str, str]:
-    """What comes of touching some things: right, other or refused, and its sentence."""
+    """The outcome of touching some things (right, other or refused), and its sentence."""
     paths = touches(name, number, language).get(touch, [])
     if not paths:
         return "refused", say(language, "page.learn_nothing")
     g, example = game(name), played_cases.show(game(name), number, language)
     state = played_cases.position(g, example.case)
     aim = speaker(g, state).parse(example.case.played[-1])
-    judgements = [judged(g, state, path, aim, example, language) for path in paths]
-    return min(judgements, key=lambda one: KINDS.index(one[0]))
+    outcomes = [judge(g, state, path, aim, example, language) for path in paths]
+    return min(outcomes, key=lambda one: KINDS.index(one[0]))
 
 
 def every_path(g: Game, state: Any, language: str) -> Iterator[Path]:
-    """Every action that can be touched on this table, allowed or not."""
+    """The path of every action that can be touched on this table, legal or not."""
     viewer, actions = int(state.turn), list(range(len(g.rules.ACTIONS)))
     waiting = [actions[i : i + CHUNK] for i in range(0, len(actions), CHUNK)]
     while waiting:
@@ -92,14 +92,14 @@ def every_path(g: Game, state: Any, language: str) -> Iterator[Path]:
                 waiting += [some[:half], some[half:]]
 
 
-def judged(
+def judge(
     g: Game, state: Any, path: Path, aim: int, example: Example, language: str
 ) -> tuple[str, str]:
     no = g.rules.No(g.rules.verdict(state, g.rules.ACTIONS[path.action]))
     if no != g.rules.No.OK:
         view = cases.seen_by(g, state, int(state.turn))
-        said = speaker(g, state).refuse(view, path.action, no, language)
-        return "right" if example.said and path.action == aim else "refused", said
+        refusal = speaker(g, state).refuse(view, path.action, no, language)
+        return "right" if example.said and path.action == aim else "refused", refusal
     if path.action == aim:
         return "right", ""
     return "other", say(language, "page.learn_other", move=example.move)
@@ -108,7 +108,7 @@ def judged(
 # As data ------------------------------------------------------------------------------------------
 @functools.cache
 def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
-    """A step as a page needs it."""
+    """A lesson as its page needs it."""
     step = steps(name)[nth]
     example = played_cases.show(game(name), step.number, language)
     assert example.before
@@ -118,7 +118,7 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
     }
     touched = {thing for touch in touches(name, step.number, language) for thing in touch}
     labels = labels_of(scene)
-    here = [thing for thing in labels if thing in touched]
+    touchable = [thing for thing in labels if thing in touched]
     return {
         "rule": example.case.rule,
         "intro": step.intro[language],
@@ -134,11 +134,13 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
                 "label": labels[thing],
                 "boxes": {sheet: boxes[thing] for sheet, boxes in sheets.items()},
             }
-            for thing in here
+            for thing in touchable
             if thing in sheets[WIDE]
         ],
         "buttons": [
-            {"id": thing, "label": labels[thing]} for thing in here if thing not in sheets[WIDE]
+            {"id": thing, "label": labels[thing]}
+            for thing in touchable
+            if thing not in sheets[WIDE]
         ],
         "paths": legal_paths(scene, example),
         "told": list(example.told),
@@ -150,18 +152,18 @@ def address(name: str, number: int, moment: str, language: str) -> str:
 
 
 def labels_of(scene: Scene) -> dict[str, str]:
-    """What things and places are called, in the order of the table."""
-    found = {}
+    """The labels of zones and items, in the order of the scene."""
+    labels = {}
     for zone in scene.zones:
-        found[zone.id] = zone.label
-        found |= {item.id: item.label for item in zone.items}
-    return found
+        labels[zone.id] = zone.label
+        labels |= {item.id: item.label for item in zone.items}
+    return labels
 
 
 def legal_paths(scene: Scene, example: Example) -> list[Sequence[str]]:
-    """What leads to a move: the allowed ones, and the one that the lesson wants to be refused."""
-    found: list[Sequence[str]] = [path.touch for path in scene.paths]
-    return [*found, list(example.touch)] if example.said else found
+    """The touches of legal moves, and of the illegal one that the lesson is about, if any."""
+    paths: list[Sequence[str]] = [path.touch for path in scene.paths]
+    return [*paths, list(example.touch)] if example.said else paths
 
 
 def lessons(name: str, language: str) -> list[dict[str, Any]]:
@@ -171,33 +173,33 @@ def lessons(name: str, language: str) -> list[dict[str, Any]]:
 
 # Pages --------------------------------------------------------------------------------------------
 async def compiled(request: Request) -> Game:
-    """The game that is asked for, once its rules are there to be played by."""
-    found = rules_page.game_of(request)
-    await request.app.state.seating.tables.compiling.wait_for(found.name)
-    return found
+    """The game that is asked for, once it is compiled."""
+    g = rules_page.game_of(request)
+    await request.app.state.seating.tables.compiling.wait_for(g.name)
+    return g
 
 
 async def page(request: Request) -> Response:
-    found = rules_page.game_of(request)
-    if not found.lessons:
+    g = rules_page.game_of(request)
+    if not g.lessons:
         raise HTTPException(404)
-    return render(request, "learn.html", game=found, count=len(steps(found.name)))
+    return render(request, "learn.html", game=g, count=len(steps(g.name)))
 
 
 async def data(request: Request) -> Response:
     """All lessons of a game."""
-    found = await compiled(request)
-    return answer(await asyncio.to_thread(lessons, found.name, language_of(request)))
+    g = await compiled(request)
+    return answer(await asyncio.to_thread(lessons, g.name, language_of(request)))
 
 
 async def attempt(request: Request) -> Response:
-    """What comes of touching some things in one lesson."""
-    found, nth, language = await compiled(request), request.path_params["nth"], language_of(request)
-    if nth >= len(steps(found.name)):
+    """The outcome of touching some things in one lesson."""
+    g, nth, language = await compiled(request), request.path_params["nth"], language_of(request)
+    if nth >= len(steps(g.name)):
         raise HTTPException(404)
     touched = tuple(request.query_params.get("touch", "")[:LONGEST_TRY].split(","))
-    number = steps(found.name)[nth].number
-    kind, sentence = await asyncio.to_thread(outcome, found.name, number, touched, language)
+    number = steps(g.name)[nth].number
+    kind, sentence = await asyncio.to_thread(outcome, g.name, number, touched, language)
     return answer({"kind": kind, "sentence": sentence})
 
 

@@ -1,4 +1,4 @@
-"""What a browser installs: the manifest, the icons, the page for when there is no line."""
+"""What a browser needs to install Skipyard: manifest, icons, service worker, offline page."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from skipyard.server.pages.embeds import PNG
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
 
-ICONS = (192, 512)  # pixels, as installers want them
+ICONS = (192, 512)  # pixels; the sizes that browsers ask for
 A_DAY = "public, max-age=86400"
 
 
 async def manifest(request: Request) -> Response:
     language, palette = language_of(request), colours.themes()[colours.LIGHT]
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "id": "/",
         "name": "Skipyard",
         "short_name": "Skipyard",
@@ -60,7 +60,7 @@ async def manifest(request: Request) -> Response:
         ],
     }
     headers = {"cache-control": A_DAY, "vary": "accept-language, cookie"}
-    content = msgspec.json.encode(found)
+    content = msgspec.json.encode(facts)
     return Response(content, headers=headers, media_type="application/manifest+json")
 
 
@@ -77,13 +77,13 @@ async def icon(request: Request) -> Response:
 
 
 async def worker(request: Request) -> Response:
-    """The service worker: it has to lie at the root to speak for every page."""
+    """The service worker; it has to be served from the root to control every page."""
     headers = {"cache-control": "no-cache"}
     return FileResponse(assets.STATIC / "sw.js", headers=headers, media_type="text/javascript")
 
 
 async def offline(request: Request) -> Response:
-    """Kept by the service worker, and shown where there is no line."""
+    """Cached by the service worker, and shown without a connection."""
     return render(request, "offline.html")
 
 

@@ -1,7 +1,7 @@
-"""A table looked back on: any of its turns, its journal, its record, and its proof.
+"""The review of a table: any of its turns, its journal, its record and its verification.
 
-What is shown is made by the same presenter as at the table, so it holds nothing that the viewer may
-not see; other seats' sides open when the game is over.
+The same presenter renders it as at the table, so it contains nothing that the viewer may not see;
+other seats can be looked from when the game is over.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from skipyard.server.access.past_turns import (
     ALL,
     PUBLIC,
     asked_turn,
+    default_turn,
     journal,
-    opening,
+    record_bytes,
     rows_of,
     turn_of,
     viewers_of,
-    written,
 )
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.open_table import OpenTable
@@ -40,11 +40,11 @@ from skipyard.table.files import verify
 
 
 async def page(request: Request) -> Response:
-    """One turn, with ways to the others, from the sides that may be looked from."""
+    """One turn with links to the others, from a seat that the sender may look from."""
     table, language = await table_of(request), language_of(request)
     viewers = await viewers_of(request, table)
     rows = await rows_of(request, table)
-    seq = asked_turn(request, rows, opening(table, rows))
+    seq = asked_turn(request, rows, default_turn(table, rows))
     wanted = request.query_params.get("as", "") or (
         PUBLIC if viewers == [NOBODY] else str(viewers[0])
     )
@@ -69,24 +69,24 @@ async def page(request: Request) -> Response:
 
 
 async def sides(request: Request, table: OpenTable, language: str) -> list[tuple[str, str]]:
-    """The sides to look from, and what they are called."""
+    """The seats that the sender may look from, as (value of `as`, label)."""
     over = table.host.phase == "over"
     own = await seating_of(request).held(request, table)
     names = table.presenter.names(language)
-    found = [(PUBLIC, say(language, "page.side_public"))]
-    found += [(str(seat), name) for seat, name in enumerate(names) if over or seat in own]
-    return [*found, (ALL, say(language, "page.side_all"))] if over else found
+    choices = [(PUBLIC, say(language, "page.side_public"))]
+    choices += [(str(seat), name) for seat, name in enumerate(names) if over or seat in own]
+    return [*choices, (ALL, say(language, "page.side_all"))] if over else choices
 
 
-# The proof ----------------------------------------------------------------------------------------
+# Verification -------------------------------------------------------------------------------------
 async def proof(request: Request, table: OpenTable) -> dict[str, Any]:
-    """What a record of the table was found to be right in, and the first thing that is wrong."""
+    """Verify the table's record: the checks that passed, and the first that failed."""
     rows, language = await rows_of(request, table), language_of(request)
     return await asyncio.to_thread(check, table, rows, language)
 
 
 def check(table: OpenTable, rows: Sequence[Row], language: str) -> dict[str, Any]:
-    raw = written(table.host, rows, NOBODY)
+    raw = record_bytes(table.host, rows, NOBODY)
     right: list[str] = []
     try:
         right.extend(verify.read(raw, language).checks())
@@ -96,7 +96,7 @@ def check(table: OpenTable, rows: Sequence[Row], language: str) -> dict[str, Any
 
 
 async def verified(request: Request) -> Response:
-    """The record of a finished table, read with suspicion."""
+    """The result of verifying the table's record."""
     return answer(await proof(request, await table_of(request)))
 
 

@@ -1,6 +1,6 @@
-"""A game's rules as a page: every rule with its examples, played and drawn from cases.toml.
+"""A game's rulebook as a page: every rule with its examples, played and drawn from cases.toml.
 
-Playing all cases takes seconds, so it is done once, in a thread, and kept.
+Playing all cases takes seconds, so it is done once, in a thread, and cached.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from skipyard.server.pages import assets
 from skipyard.server.pages.home import render
 
 AN_HOUR = "public, max-age=3600"
-PICTURES_KEPT = 512  # some 20 KB each
-BUILDING = threading.Lock()  # one book at a time: others wait for it rather than play it again
+CACHED_PICTURES = 512  # some 20 KB each
+BUILDING = threading.Lock()  # so that two requests do not play the same cases
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Where a drawing of an example is, how large it is and on a phone, and what it shows."""
+    """The address of an example's drawing, its sizes (wide and on a phone), and its text."""
 
     address: str
     size: tuple[float, float]
     narrow: tuple[float, float]
-    told: str
+    alt: str
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An example as the page tells it."""
+    """An example as the page shows it."""
 
     example: Example
     before: Picture | None
@@ -54,14 +54,14 @@ class Shown:
 # Building -----------------------------------------------------------------------------------------
 @functools.cache
 def build(name: str, language: str) -> dict[str, list[Shown]]:
-    """The examples of a book, by the rule that they show."""
-    found: dict[str, list[Shown]] = {}
+    """The examples of a rulebook, by rule."""
+    examples: dict[str, list[Shown]] = {}
     g = game(name)
     for number, case in enumerate(played.load(g)):
         example = played_cases.show(g, number, language)
-        shown = Shown(example, framed(example, BEFORE), framed(example, AFTER))
-        found.setdefault(case.rule, []).append(shown)
-    return found
+        shown = Shown(example, picture_of(example, BEFORE), picture_of(example, AFTER))
+        examples.setdefault(case.rule, []).append(shown)
+    return examples
 
 
 def build_once(name: str, language: str) -> dict[str, list[Shown]]:
@@ -69,7 +69,7 @@ def build_once(name: str, language: str) -> dict[str, list[Shown]]:
         return build(name, language)
 
 
-def framed(example: Example, moment: str) -> Picture | None:
+def picture_of(example: Example, moment: str) -> Picture | None:
     scene = example.after if moment == AFTER else example.before
     if scene is None:
         return None
@@ -79,8 +79,8 @@ def framed(example: Example, moment: str) -> Picture | None:
     return Picture(address, wide, narrow, scene.status)
 
 
-@functools.lru_cache(PICTURES_KEPT)
-def drawn(name: str, number: int, moment: str, language: str, theme: str, narrow: bool) -> str:
+@functools.lru_cache(CACHED_PICTURES)
+def draw(name: str, number: int, moment: str, language: str, theme: str, narrow: bool) -> str:
     """A picture of an example; empty where there is none."""
     example = played_cases.show(game(name), number, language)
     scene = example.after if moment == AFTER else example.before
@@ -89,7 +89,7 @@ def drawn(name: str, number: int, moment: str, language: str, theme: str, narrow
 
 # Pages --------------------------------------------------------------------------------------------
 def game_of(request: Request) -> Game:
-    """The game that an address names."""
+    """The game in the request's path."""
     try:
         return game(request.path_params["game"], language_of(request))
     except Refused as unknown:
@@ -97,16 +97,15 @@ def game_of(request: Request) -> Game:
 
 
 async def rules(request: Request) -> Response:
-    """A rulebook; every entry can be linked to by its id."""
-    language = language_of(request)
-    found = game_of(request)
-    text, warm = rulebook.read(found, language), request.app.state.seating.tables.compiling
+    """A rulebook; every rule can be linked to by its id."""
+    language, g = language_of(request), game_of(request)
+    text, compiling = rulebook.read(g, language), request.app.state.seating.tables.compiling
     shown: dict[str, list[Shown]] = {}
-    compiled = warm.ready[found.name].is_set()
+    compiled = compiling.ready[g.name].is_set()
     if compiled:
-        await warm.wait_for(found.name)
-        shown = await asyncio.to_thread(build_once, found.name, language)
-    facts = {"book": text, "game": found, "shown": shown, "compiled": compiled}
+        await compiling.wait_for(g.name)
+        shown = await asyncio.to_thread(build_once, g.name, language)
+    facts = {"book": text, "game": g, "shown": shown, "compiled": compiled}
     response = render(request, "rules.html", **facts)
     response.headers["cache-control"] = "no-cache" if compiled else "no-store"
     return response
@@ -115,27 +114,27 @@ async def rules(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """The table of an example, before or after its move."""
     language, theme = language_of(request), request.query_params.get("theme", pictures.AUTO)
-    found = game_of(request)
+    g = game_of(request)
     number, moment = request.path_params["number"], request.path_params["moment"]
-    if number >= len(played.load(found)) or moment not in MOMENTS or theme not in pictures.THEMES:
+    if number >= len(played.load(g)) or moment not in MOMENTS or theme not in pictures.THEMES:
         raise HTTPException(404)
-    await request.app.state.seating.tables.compiling.wait_for(found.name)
-    wanted = (found.name, number, moment, language, theme, is_narrow(request))
-    content = await asyncio.to_thread(drawn, *wanted)
+    await request.app.state.seating.tables.compiling.wait_for(g.name)
+    wanted = (g.name, number, moment, language, theme, is_narrow(request))
+    content = await asyncio.to_thread(draw, *wanted)
     if not content:
         raise HTTPException(404)
     return svg(content, AN_HOUR)
 
 
 def is_narrow(request: Request) -> bool:
-    """Whether a picture is asked for as a phone shows it."""
+    """Whether a request asks for a picture in a phone's shape."""
     return request.query_params.get("narrow", "") == "1"
 
 
-def svg(content: str, kept: str) -> Response:
-    """A picture, which may be shown anywhere and opened by itself."""
+def svg(content: str, cache_control: str) -> Response:
+    """A picture that other sites may embed."""
     headers = {
-        "cache-control": kept,
+        "cache-control": cache_control,
         "content-security-policy": pictures.POLICY,
         "cross-origin-resource-policy": "cross-origin",
         "vary": "accept-language, cookie",

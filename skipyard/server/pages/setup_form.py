@@ -1,4 +1,4 @@
-"""What a table can be set up with, as the form of the first page offers it."""
+"""The choices in the home page's form to open a table."""
 
 from __future__ import annotations
 
@@ -13,34 +13,33 @@ from skipyard.server.sentences import say
 from skipyard.table.policy import CLOCKS
 
 
-def offered(found: Game, option: Option, language: str) -> dict[str, Any]:
-    """An option with the values that can be chosen here, each with its name."""
-    facts = option_facts(found, option, language)
+def option_choices(g: Game, option: Option, language: str) -> dict[str, Any]:
+    """An option with the values that can be chosen on a server, each with its label."""
+    facts = option_facts(g, option, language)
     pairs = zip(facts.get("values", []), facts.get("labels", []), strict=False)
-    here = [(value, label) for value, label in pairs if value not in option.local]
-    return facts | {"pairs": here}
+    return facts | {"pairs": [pair for pair in pairs if pair[0] not in option.local]}
 
 
 @functools.cache
 def choices(name: str, language: str) -> dict[str, Any]:
     """A game with its options, those that matter most first."""
-    found = game(name)
-    first = found.profile.first
-    here = [
-        offered(found, option, language)
-        for option in found.options.OPTIONS
-        if not option.referee  # a table of a server has no referee
+    g = game(name)
+    first = g.profile.first
+    options = [
+        option_choices(g, option, language)
+        for option in g.options.OPTIONS
+        if not option.referee  # a table on a server has no referee
     ]
-    here.sort(key=lambda facts: (*first, facts["name"]).index(facts["name"]))
-    more = {"options": here, "teams": found.profile.teams, "lessons": found.lessons}
-    return game_facts(found, language) | more
+    options.sort(key=lambda facts: (*first, facts["name"]).index(facts["name"]))
+    more = {"options": options, "teams": g.profile.teams, "lessons": g.lessons}
+    return game_facts(g, language) | more
 
 
 def levels(language: str) -> list[tuple[str, str]]:
-    """The bots that people choose from, and what they are called."""
+    """The bots that people choose from, with their labels."""
     return [(level, say(language, f"page.{level}")) for level in bots.LEVELS]
 
 
 def clocks(language: str) -> list[tuple[str, str]]:
-    """The kinds of clock, and what they are called."""
+    """The kinds of clock, with their labels."""
     return [(kind, say(language, f"page.clock_{kind}")) for kind in CLOCKS]

@@ -1,6 +1,6 @@
-"""What goes on here: tables that wait for somebody, and open ones that can be watched.
+"""The lobby: tables with a free seat, and running ones that can be watched.
 
-Both are asked of the store, so every process shows the same, and a restart changes nothing.
+Both lists come from the database, so every process shows the same, also after a restart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from skipyard.server.sentences import say
 from skipyard.table.chair import FREE
 from skipyard.table.policy import OPEN
 
-AN_HOUR = 3600 * 1000  # a table at which nothing has happened for longer is not worth watching
+LISTED_FOR = 3600 * 1000  # milliseconds that a table stays listed after its last row
 
 
 def free_seats(table: OpenTable) -> list[int]:
@@ -31,15 +31,15 @@ def free_seats(table: OpenTable) -> list[int]:
     return [seat for seat, chair in chairs if chair.kind == FREE and chair.reserved == OPEN]
 
 
-def brief(table: OpenTable, language: str) -> dict[str, Any]:
-    """A table in a few words: who sits there, how it stands, which chairs are free for anybody."""
+def summary(table: OpenTable, language: str) -> dict[str, Any]:
+    """A table in a few words: who sits there, its status, which chairs anybody may take."""
     host = table.host
     scene = table.presenter.scene(NOBODY, language)
     return {
         "id": table.id,
         "game": host.game,
         "seq": host.seq,
-        "taken": table.presenter.taken(language),
+        "taken": table.presenter.seated_names(language),
         "status": scene.status if scene else say(language, "page.not_dealt"),
         "free": free_seats(table),
         "agreed": agreed(host, language),
@@ -47,30 +47,30 @@ def brief(table: OpenTable, language: str) -> dict[str, Any]:
 
 
 async def opened(request: Request, tables: Sequence[str]) -> list[OpenTable]:
-    """Tables by their names, without those of rules that are no longer played."""
-    found = []
+    """Tables by their ids, without unreadable ones."""
+    readable = []
     for name in tables:
         try:
-            found.append(await seating_of(request).tables.table(name))
+            readable.append(await seating_of(request).tables.table(name))
         except Unreadable:
             continue
-    return found
+    return readable
 
 
 async def watch(request: Request) -> Response:
     language, tables = language_of(request), seating_of(request).tables
-    since = tables.now() - AN_HOUR
+    since = tables.now() - LISTED_FOR
     waiting = await tables.writer.ask(lambda store: store.open_tables(LISTED_TABLES))
     running = await tables.writer.ask(lambda store: store.running(since, LISTED_TABLES))
-    found = {
-        "waiting": [brief(each, language) for each in await opened(request, waiting)],
+    facts = {
+        "waiting": [summary(each, language) for each in await opened(request, waiting)],
         "playing": [
-            brief(each, language)
+            summary(each, language)
             for each in await opened(request, running)
             if each.host.phase == "playing"
         ],
     }
-    response = render(request, "watch.html", **found)
+    response = render(request, "watch.html", **facts)
     response.headers["cache-control"] = "no-store"
     return response
 

@@ -1,1 +1,1 @@
-"""Child processes (bots, winning chances, compiling) and settings of our own process."""
+"""Child processes (bots, winning chances, compiling), and tuning of our own process."""

@@ -1,7 +1,6 @@
-"""Worker processes in which bots choose, from the same view bytes as a person's screen.
+"""Worker processes in which bots choose moves, from the same views as people get.
 
-A worker keeps bots and their memory between moves, but nothing about a table: it knows only what it
-is sent.
+A worker caches bots between moves, but nothing about a table: it knows only what it is sent.
 """
 
 from __future__ import annotations
@@ -14,24 +13,21 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from skipyard.bots import Bot, seat_bot
+from skipyard.games import game
 from skipyard.server.logs import problem
 from skipyard.table.host import Host
 
-if TYPE_CHECKING:
-    from skipyard.bots import Bot
-
-ATTEMPTS = 3  # a worker that dies is replaced
-KEPT_BOTS = 8  # in a worker: a search has some megabytes of memory
+ATTEMPTS = 3  # to get a move, with a new worker each time one has died
+CACHED_BOTS = 8  # in a worker; a search takes some megabytes
 
 
 def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int]) -> int:
     """The bot's move; runs in a worker."""
-    import numpy as np
-
-    from skipyard.games import game
-
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
     player = player_for(game_name, bot, int(seen.seats))
@@ -39,16 +35,14 @@ def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int
     return player.choose(seen, np.array(legal, np.int16))
 
 
-@functools.lru_cache(KEPT_BOTS)
+@functools.lru_cache(CACHED_BOTS)
 def player_for(game_name: str, bot: str, seats: int) -> Bot:
-    """A bot that this worker has moved with before: a search need not make its memory again."""
-    from skipyard.bots import seat_bot
-
+    """A cached bot, since a search takes long to set up its memory."""
     return seat_bot(game_name, bot, 0)
 
 
 def follow_parent() -> None:
-    """End a worker when its server is killed: nobody else would tell it."""
+    """End this worker when its server dies, even if the server was killed."""
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
@@ -60,13 +54,13 @@ def follow_parent() -> None:
 
 
 def seed_for(key: bytes, seat: int, seq: int) -> int:
-    """A bot's dice at one row of one table: the same when asked again, known to nobody."""
+    """The seed of a bot's dice at one row: the same when asked again, and secret."""
     digest = hashlib.sha256(b"skipyard bot %d %d " % (seat, seq) + key).digest()
     return int.from_bytes(digest[:8], "little")
 
 
 def question(host: Host, seat: int) -> tuple[str, str, int, bytes, list[int]]:
-    """All that a worker is told when a bot has to move, as `choose` takes it."""
+    """The arguments of `choose`: all that a worker is sent when a bot has to move."""
     seed = seed_for(host.header.key, seat, host.seq)
     bot, view = host.chairs[seat].bot, host.view(seat).tobytes()
     return host.header.game, bot, seed, view, host.legal(seat)
@@ -80,7 +74,7 @@ class BotWorkers:
         self.pool: ProcessPoolExecutor | None = None
 
     async def choose(self, *question: Any) -> int:
-        """The answer to one question, asked again where a process died over it."""
+        """Run `choose` in a worker; try again with a new one where a process died."""
         for attempt in range(1, ATTEMPTS + 1):
             pool = self.started()
             try:

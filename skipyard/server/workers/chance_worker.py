@@ -1,4 +1,4 @@
-"""Winning chances of finished games and of hints, worked out in a process of their own."""
+"""Works out the winning chances of finished games and of hints, in a process of its own."""
 
 from __future__ import annotations
 
@@ -10,53 +10,51 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from starlette.requests import Request
 
+from skipyard.games import game
 from skipyard.server.logs import problem
 from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.table.chances import by_row
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
-WORLDS = 40  # for each chance: a strip a hand high tells no more
-KEPT = 200  # games
-PATIENCE = 2.0  # seconds that a hint's chance may take
+WORLDS = 40  # for each chance; the strip is too small to show more precision
+CACHED_GAMES = 200
+HINT_TIMEOUT = 2.0  # seconds that a hint's chance may take
 
 
 @dataclass(frozen=True)
 class Chances:
-    """What each seat could hope for after a row, in parts of one."""
+    """Each seat's winning chance after a row, from 0 to 1."""
 
     seq: int
     seats: Sequence[float]
 
 
-Source = Callable[[Header, Sequence[Row]], Sequence[Chances] | None]  # None: nobody knows
+Source = Callable[[Header, Sequence[Row]], Sequence[Chances] | None]  # None: they are not known
 
 
 def source_of(request: Request) -> Source | None:
-    """Whom to ask for chances."""
-    found: Source | None = getattr(request.app.state, "chances", None)
-    return found
+    """The application's function that works out chances, if it has one."""
+    source: Source | None = getattr(request.app.state, "chances", None)
+    return source
 
 
 def can_be_analysed(host: Host) -> bool:
-    """Whether a game is over and follows from the rules of today."""
+    """Whether a game is over and follows today's rules."""
     return host.phase == "over" and not host.adjourned
 
 
 def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
-    """The chances after every row; runs in the process."""
-    from skipyard.table.chances import by_row
-
+    """The chances after every row; runs in the worker."""
     return [Chances(seq, seats) for seq, seats in by_row(header, rows, WORLDS)]
 
 
 def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -> float:
-    """A move's winning chance by what its seat sees; runs in the process."""
-    import numpy as np
-
-    from skipyard.bots.playouts import Playouts
-    from skipyard.games import game
+    """A move's winning chance by what its seat sees; runs in the worker."""
+    from skipyard.bots.playouts import Playouts  # brings Numba in
 
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
@@ -64,33 +62,33 @@ def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -
 
 
 class ChanceWorker:
-    """Whom the application asks: one game at a time, beside the bots and not before them."""
+    """One worker process, apart from the bots', that works out one game at a time."""
 
     def __init__(self) -> None:
         self.workers, self.lock = BotWorkers(1), threading.Lock()
         self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:
-        """The chances of a finished game; None where the process died over them."""
+        """The chances of a finished game; None where the worker died."""
         with self.lock:
             if header.table not in self.known:
                 try:
-                    found = self.workers.started().submit(work_out, header, list(rows)).result()
+                    chances = self.workers.started().submit(work_out, header, list(rows)).result()
                 except BrokenExecutor:
-                    problem("nobody could work out chances", table=header.table)
+                    problem("the chance worker died", table=header.table)
                     self.workers.stop()
                     return None
-                self.known[header.table] = found
+                self.known[header.table] = chances
             self.known.move_to_end(header.table)
-            while len(self.known) > KEPT:
+            while len(self.known) > CACHED_GAMES:
                 self.known.popitem(last=False)
             return self.known[header.table]
 
     async def of_move(self, *question: Any) -> float | None:
-        """What `chance_of` says; None where that takes longer than one waits for a hint."""
+        """Run `chance_of` in the worker; None where it takes longer than HINT_TIMEOUT."""
         future = self.workers.started().submit(chance_of, *question)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE)
+            return await asyncio.wait_for(asyncio.wrap_future(future), HINT_TIMEOUT)
         except (TimeoutError, BrokenExecutor):
             return None
 

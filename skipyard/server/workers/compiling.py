@@ -1,8 +1,8 @@
-"""Compiling is slow and happens in another process, so that this one answers at once.
+"""Compiles games in another process, so that the server answers at once.
 
 `python -m skipyard.server.workers.compiling GAME …` plays a few moves of each game, which leaves
-its compiled rules and bots in the cache. A server does so when it starts, and a table waits for its
-own game alone.
+its compiled rules and bots in the cache. A server runs this when it starts; a table waits only for
+its own game.
 """
 
 from __future__ import annotations
@@ -14,39 +14,32 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import TYPE_CHECKING
 
-from skipyard.games import GAMES
+from skipyard.bots import seat_bot
+from skipyard.bots.specs import NUMBERS
+from skipyard.games import GAMES, game
+from skipyard.options import read_settings
 from skipyard.server.logs import note, problem
 from skipyard.server.workers.bot_workers import follow_parent
+from skipyard.table.table import Table
 
-if TYPE_CHECKING:
-    from skipyard.table.table import Table
-
-COMPILED, ALL_COMPILED = "compiled", "all compiled"  # the words of the log for it
-IN_NO_HURRY = 10  # the niceness of what no table waits for
-SEARCH = "search:4"  # compiled for bot workers; no server process needs it
+COMPILED, ALL_COMPILED = "compiled", "all compiled"  # events of the log
+BACKGROUND_NICENESS = 10  # for what no table waits for
+SEARCH = "search:4"  # compiled for bot workers; server processes do not need it
 
 
-def dealt(name: str, seats: int = 2) -> Table:
-    """A table of bots that nobody will play at."""
-    from skipyard.games import game
-    from skipyard.options import read_settings
-    from skipyard.table.table import Table
-
-    found = game(name)
-    chosen = read_settings(found.options.OPTIONS, [], found.title)
-    return Table(found, ["bot"] * seats, chosen, bytes(32))
+def bot_table(name: str, seats: int = 2) -> Table:
+    """A table of bots, to run the rules on."""
+    g = game(name)
+    chosen = read_settings(g.options.OPTIONS, [], g.title)
+    return Table(g, ["bot"] * seats, chosen, bytes(32))
 
 
 def compile_game(name: str, *more: str) -> None:
-    """Load, or compile for the cache, what a table of one game needs, and more bots."""
-    from skipyard.bots import seat_bot
-    from skipyard.bots.specs import NUMBERS
-
-    table = dealt(name)
+    """Load from the cache, or compile for it, what a table of one game needs, and more bots."""
+    table = bot_table(name)
     for bot in (*NUMBERS, *more):
-        while len(table.legal()) == 1:  # nothing to think about, so that nothing would be compiled
+        while len(table.legal()) == 1:  # a bot would not think, and so not be compiled
             table.play(table.turn, int(table.legal()[0]))
         table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
     assert table.points
@@ -54,33 +47,30 @@ def compile_game(name: str, *more: str) -> None:
     table.rules.imagine(table.view(0), imagined, 1)
 
 
-def compile_among_more(name: str) -> None:
-    """Compile for the cache what a search does otherwise among more than two."""
-    from skipyard.bots import seat_bot
-    from skipyard.games import game
-
-    table = dealt(name, min(3, game(name).options.MOST_SEATS))
+def compile_search_for_three(name: str) -> None:
+    """Compile the code of the search that runs only with more than two players."""
+    table = bot_table(name, min(3, game(name).options.MOST_SEATS))
     seat_bot(name, SEARCH, 0).choose(table.view(table.turn), table.legal())
 
 
 def compile_chances(name: str) -> None:
-    """Compile for the cache what tells the winning chance of a hint."""
-    from skipyard.bots.playouts import Playouts
+    """Compile what works out the winning chance of a hint."""
+    from skipyard.bots.playouts import Playouts  # brings Numba in
 
-    table = dealt(name)
+    table = bot_table(name)
     Playouts(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
 
 
 def compile_more(name: str) -> None:
-    """Compile what no table waits for: the search, and what tells chances."""
-    os.setpriority(os.PRIO_PROCESS, 0, IN_NO_HURRY)
+    """Compile what no table waits for: the search and the chances."""
+    os.setpriority(os.PRIO_PROCESS, 0, BACKGROUND_NICENESS)
     compile_game(name, SEARCH)
-    compile_among_more(name)
+    compile_search_for_three(name)
     compile_chances(name)
 
 
 def main(names: Sequence[str]) -> None:
-    """All games on all cores; a line for each that a table may be opened of."""
+    """Compile all games on all cores; print a line for each that is ready for tables."""
     workers = min(os.cpu_count() or 1, len(names))
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=follow_parent) as pool:
@@ -95,16 +85,16 @@ def main(names: Sequence[str]) -> None:
 
 
 class Compiling:
-    """Which games are compiled."""
+    """Starts the compiling process and knows which games are ready."""
 
     def __init__(self) -> None:
         self.ready = {name: asyncio.Event() for name in GAMES}
-        self.since: dict[str, int] = {}  # milliseconds since 1970, when each became ready
+        self.since: dict[str, int] = {}  # when each became ready, in milliseconds since 1970
         self.loading: dict[str, asyncio.Task[None]] = {}
         self.task: asyncio.Task[None] | None = None
 
     def start(self, wanted: bool = True) -> None:
-        """Begin to compile; a server that is told not to compiles when a table is opened."""
+        """Begin to compile; without that, games are compiled when their first table opens."""
         if wanted:
             self.task = asyncio.get_running_loop().create_task(self.run())
         else:
@@ -116,7 +106,7 @@ class Compiling:
             self.ready[name].set()
 
     async def run(self) -> None:
-        """Compile every game in a child; whatever comes of that, tables may then be opened."""
+        """Compile every game in a child process; even if that fails, all are ready then."""
         command = [sys.executable, "-m", "skipyard.server.workers.compiling", *GAMES]
         child = None
         try:
@@ -137,7 +127,7 @@ class Compiling:
             self.set_ready(*GAMES)
 
     async def wait_for(self, name: str) -> None:
-        """Wait until a game is compiled, and loaded here beside whatever else goes on."""
+        """Wait until a game is compiled and, in a thread, loaded into this process."""
         await self.ready[name].wait()
         if name not in self.loading:
             load = asyncio.to_thread(compile_game, name)

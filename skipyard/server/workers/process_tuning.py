@@ -1,7 +1,7 @@
-"""Pauses that are not ours: the threads' are made short, the collector's come when nobody waits.
+"""Shorten thread switches and defer garbage collection.
 
-Hardly anything here needs the collector: what nobody holds is gone at once, unless two things hold
-each other. But it goes over all that is new to find that out, 60 ms at a time with 1,000 tables.
+Reference counting frees nearly everything here; only cycles need the collector. But a collection
+takes 60 ms with 1,000 tables, so we run it when nobody waits.
 """
 
 from __future__ import annotations
@@ -13,43 +13,44 @@ import platform
 import struct
 import sys
 
-SWITCH = 0.0002  # seconds until a busy thread makes room for another
-SLICE = 100_000  # nanoseconds: the shortest that Linux grants
+SWITCH_INTERVAL = 0.0002  # seconds until a busy thread lets another run
+SLICE_LENGTH = 100_000  # nanoseconds; the shortest that Linux grants
 SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}  # the number of the system call
-ENOUGH = 20_000  # objects more than the last time, for which a collection is worth its while
-TOO_MANY = 500_000  # objects more than the last time, for which people have to wait
+QUIET_THRESHOLD = 20_000  # new objects that make a collection worthwhile when nobody waits
+BUSY_THRESHOLD = 500_000  # new objects that make a collection necessary
 
 
 def tune() -> None:
-    """For a process that does nothing but serve.
+    """Tune a process that does nothing but serve.
 
-    The writer asks for the interpreter after every step of SQLite, and would wait up to 5 ms each
-    time that the loop is busy. What is there when we start stays: the collector need not look.
+    The writer thread needs the interpreter lock after every step of SQLite; with the default switch
+    interval it would wait up to 5 ms each time that the loop is busy. Objects that exist at the
+    start stay, so the collector need not scan them.
     """
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()
     gc.disable()
 
 
-def ask_for_short_slices(thread: int) -> bool:
-    """Let a thread that works a little at a time have a core as soon as it wants it.
+def request_short_slices(thread: int) -> bool:
+    """Ask Linux for short scheduler slices for a thread; whether it granted them.
 
-    Where both want the same core, Linux lets the loop go on until its slice is used up, 3 ms, each
-    time that the disk has answered the writer. Whoever asks for shorter slices comes sooner, and
-    gets no more in all (since Linux 6.12). Whether the system has heard of it.
+    When the disk has answered and the writer shares a core with the loop, Linux lets the loop
+    finish its slice of 3 ms first. A thread with shorter slices is scheduled sooner, and gets no
+    more time in all (since Linux 6.12).
     """
     call = SCHED_SETATTR.get(platform.machine()) if sys.platform == "linux" else None
     if call is None or os.sched_getscheduler(thread) != os.SCHED_OTHER:
         return False
     nice = os.getpriority(os.PRIO_PROCESS, thread)
     # struct sched_attr: size, policy, flags, nice, priority, slice, two deadlines.
-    command = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE, 0, 0)
-    return bool(ctypes.CDLL(None).syscall(call, thread, command, 0) == 0)
+    attributes = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE_LENGTH, 0, 0)
+    return bool(ctypes.CDLL(None).syscall(call, thread, attributes, 0) == 0)
 
 
 def collect_garbage(quiet: bool) -> bool:
-    """Collect garbage where it is time for that and Python does not do so by itself."""
-    due = not gc.isenabled() and gc.get_count()[0] > (ENOUGH if quiet else TOO_MANY)
+    """Collect garbage if enough has piled up and `tune` has turned the automatic way off."""
+    due = not gc.isenabled() and gc.get_count()[0] > (QUIET_THRESHOLD if quiet else BUSY_THRESHOLD)
     if due:
         gc.collect()
     return due

@@ -1,1 +1,1 @@
-"""Where logs are kept: what a database must do, SQLite, PostgreSQL, and the thread that writes."""
+"""Where logs are stored: the Store interface, SQLite, PostgreSQL, and the writer thread."""

@@ -17,16 +17,16 @@ from skipyard.table.sentences import say
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 CHANNEL = "skipyard"
-LOCK = 0x534B5944  # “SKYD”: the advisory lock under which the schema is made
-MANY = 100  # values of one statement
-PATIENCE = {  # seconds, but for the last: how soon a server that is away is known to be
+SCHEMA_LOCK = 0x534B5944  # “SKYD”: the advisory lock under which the schema is made
+MOST_PREPARED = 100  # values; a statement with more is not prepared on the server
+TIMEOUTS = {  # seconds, but for the last (ms): how soon we notice that a server is away
     "connect_timeout": "5",
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
     "tcp_user_timeout": "15000",
 }
-SENTENCES: dict[str, str] = {  # by SQLSTATE, or its first two letters
+SQLSTATES: dict[str, str] = {  # sentences by SQLSTATE, or by its first two letters
     "53100": "full",
     "25006": "read_only",
     "42501": "denied",
@@ -40,14 +40,14 @@ SENTENCES: dict[str, str] = {  # by SQLSTATE, or its first two letters
 
 
 class PostgresStore(SqlStore):
-    """One connection to one database; when it breaks, the next question makes another."""
+    """One connection to one database; when it breaks, the next statement opens another."""
 
     FOR_UPDATE = " FOR UPDATE"
 
     def __init__(self, url: str, language: str = "en") -> None:
         self.address, self.language = Address(url, language), language
         self.connection: Connection | None = None
-        with self.troubles():
+        with self.errors_as_trouble():
             self.connected()
 
     def close(self) -> None:
@@ -68,13 +68,13 @@ class PostgresStore(SqlStore):
         return self.connection
 
     def set_up(self, connection: Connection) -> None:
-        """Hold the server to its disk, and make our tables where they are not there yet."""
+        """Insist on synchronous commits, and create our tables where they are missing."""
         if setting(connection, "fsync") == "off":
             raise self.trouble("unsafe")
         if setting(connection, "synchronous_commit") == "off":
             connection.execute("SET synchronous_commit TO on")
         with connection.transaction():  # processes that start together wait for the first one
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
             connection.execute("SET search_path TO skipyard")
             if connection.execute("SELECT to_regclass('skipyard.version')").fetchone() == (None,):
                 connection.execute("CREATE SCHEMA IF NOT EXISTS skipyard")
@@ -82,36 +82,36 @@ class PostgresStore(SqlStore):
                 connection.execute("INSERT INTO version VALUES (%s)", (VERSION,))
                 for statement in schema(blob="BYTEA"):
                     connection.execute(statement.encode())
-            found = connection.execute("SELECT version FROM version").fetchone()
-        if found is None or found[0] > VERSION:
-            raise self.trouble("newer", found=found and found[0], known=VERSION)
+            version = connection.execute("SELECT version FROM version").fetchone()
+        if version is None or version[0] > VERSION:
+            raise self.trouble("newer", found=version and version[0], known=VERSION)
 
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
-        with self.troubles():
+        with self.errors_as_trouble():
             cursor = self.execute(sql, values)
             return cursor.fetchall() if cursor.description else []
 
     def change(self, sql: str, values: Sequence[object]) -> int:
-        with self.troubles():
+        with self.errors_as_trouble():
             return self.execute(sql, values).rowcount
 
     def execute(self, sql: str, values: Sequence[object]) -> psycopg.Cursor[Any]:
-        # Statements of whole groups come in many lengths: the server need not remember them.
-        prepare = None if len(values) < MANY else False
-        return self.connected().execute(in_psycopg(sql), values, prepare=prepare)
+        # Statements for whole groups come in many lengths: not worth preparing.
+        prepare = None if len(values) < MOST_PREPARED else False
+        return self.connected().execute(psycopg_sql(sql), values, prepare=prepare)
 
     @contextmanager
-    def transaction(self, lasting: bool = True) -> Iterator[None]:
-        with self.troubles():
+    def transaction(self, durable: bool = True) -> Iterator[None]:
+        with self.errors_as_trouble():
             connection = self.connected()
             with connection.transaction():
-                if not lasting:
+                if not durable:
                     connection.execute("SET LOCAL synchronous_commit TO off")
                 yield
 
-    def tidy(self) -> None:
-        """PostgreSQL does so itself."""
+    def checkpoint(self) -> None:
+        """PostgreSQL has its own checkpoints."""
 
     def announce(self, hints: Sequence[str]) -> None:
         self.ask(
@@ -121,8 +121,8 @@ class PostgresStore(SqlStore):
 
     # Trouble --------------------------------------------------------------------------------------
     @contextmanager
-    def troubles(self) -> Iterator[None]:
-        """Every failure of the database as a sentence; a value it cannot hold is the asker's."""
+    def errors_as_trouble(self) -> Iterator[None]:
+        """Raise every failure of the database as Trouble; a value that does not fit passes."""
         try:
             yield
         except psycopg.DataError:
@@ -136,25 +136,25 @@ class PostgresStore(SqlStore):
 
 
 def reason(problem: psycopg.Error) -> tuple[str, str]:
-    """Which sentence a failure is told by, and the server's own words for it."""
+    """The key of the sentence for a failure, and the server's own words for it."""
     code = problem.sqlstate or ""
     if code:
-        key = SENTENCES.get(code) or SENTENCES.get(code[:2]) or "failed"
+        key = SQLSTATES.get(code) or SQLSTATES.get(code[:2]) or "failed"
         return key, problem.diag.message_primary or code
     _, refused, why = str(problem).strip().rpartition("FATAL:  ")
-    if refused:  # it answers, and does not let us in
+    if refused:  # the server is there and does not let us in
         return "open", why
     away = isinstance(problem, psycopg.OperationalError)
     return "away" if away else "failed", type(problem).__name__
 
 
 class Address:
-    """Where a database is; `shown` has no secret in it."""
+    """Where a database is; `shown` contains no secret."""
 
     def __init__(self, url: str, language: str) -> None:
         try:
-            self.parts = PATIENCE | {k: str(v) for k, v in conninfo.conninfo_to_dict(url).items()}
-        except psycopg.Error:  # its message may quote a password: it goes no further
+            self.parts = TIMEOUTS | {k: str(v) for k, v in conninfo.conninfo_to_dict(url).items()}
+        except psycopg.Error:  # its message may quote a password: do not pass it on
             raise Trouble(say(language, "database.url")) from None
         host, name = self.parts.get("host", "localhost"), self.parts.get("dbname", "")
         port = f":{self.parts['port']}" if "port" in self.parts else ""
@@ -164,29 +164,30 @@ class Address:
         return psycopg.connect("", autocommit=True, **self.parts)  # type: ignore[arg-type]
 
 
-def in_psycopg(sql: str) -> bytes:
-    """A statement with psycopg's places for values."""
+def psycopg_sql(sql: str) -> bytes:
+    """A statement with psycopg's placeholders."""
     return sql.replace("?", "%s").encode()
 
 
 def setting(connection: Connection, name: str) -> str:
     """A setting of the server."""
-    found = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
-    return str(found[0]) if found else ""
+    row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
+    return str(row[0]) if row else ""
 
 
-class Listener:
-    """A thread that hears of new rows and passes on (table, seq, ""); of all else (table, 0, news).
+class HintListener:
+    """A thread that listens for NOTIFY and calls `on_hint`.
 
-    Each time it begins to listen it passes on ("", 0, ""): hints may have been missed.
+    New rows are (table, seq, ""), everything else is (table, 0, news). After every connect it calls
+    with ("", 0, ""): hints may have been missed.
     """
 
     RETRY = 1.0  # seconds until a lost connection is tried again, and until a stop is noticed
 
     def __init__(
-        self, url: str, heard: Callable[[str, int, str], None], language: str = "en"
+        self, url: str, on_hint: Callable[[str, int, str], None], language: str = "en"
     ) -> None:
-        self.address, self.heard = Address(url, language), heard
+        self.address, self.on_hint = Address(url, language), on_hint
         self.stopped = threading.Event()
         self.thread = threading.Thread(target=self.run, name="listener", daemon=True)
         self.thread.start()
@@ -201,12 +202,12 @@ class Listener:
                 with self.address.connect() as connection:
                     self.listen(connection)
             except psycopg.Error:
-                self.stopped.wait(self.RETRY)  # the Store tells of the trouble; we only hint
+                self.stopped.wait(self.RETRY)  # the Store reports the trouble
 
     def listen(self, connection: Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
-        self.heard("", 0, "")
+        self.on_hint("", 0, "")
         while not self.stopped.is_set():
             for hint in connection.notifies(timeout=self.RETRY):
                 table, seq, news = hint.payload.split(" ", 2)
-                self.heard(table, int(seq), news)
+                self.on_hint(table, int(seq), news)

@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL are asked in the same words; each brings its own connection."""
+"""The SQL that SQLite and PostgreSQL share; each brings its own connection."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple
 
 from skipyard.table.database.store import (
-    COMINGS,
     DEVICE,
     NEVER,
-    Entry,
+    PRESENCE_CHANGED,
     Header,
     Invitation,
+    NewRow,
     Outcome,
     Row,
     Trouble,
-    judge,
+    outcomes_of,
 )
 from skipyard.table.sentences import say
 
@@ -28,7 +28,7 @@ ROW = "table_id, seq, kind, seat, action, data, command, at"
 
 
 def schema(blob: str, keyed: str = "") -> list[str]:
-    """The tables, with the database's type for bytes and its word for “stored by its key”."""
+    """The tables, with the database's type for bytes and its clause for “stored by its key”."""
     return [
         f"""CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
@@ -59,8 +59,8 @@ def schema(blob: str, keyed: str = "") -> list[str]:
     ]
 
 
-class Line(NamedTuple):
-    """What changes about a table besides its log, and the row before which this is to be."""
+class TableUpdate(NamedTuple):
+    """What changes about a table besides its log, if `previous` is still its last row."""
 
     id: str
     previous: int
@@ -70,42 +70,42 @@ class Line(NamedTuple):
     free: int
 
 
-class Doubt(Exception):
-    """Not all of a group are new and the next of their tables."""
+class NotNext(Exception):
+    """Some row of a group is not new, or not the next of its table."""
 
 
 class SqlStore(ABC):
     """A Store in plain SQL. `?` stands for a value in both databases."""
 
-    FOR_UPDATE = ""  # how rows are kept from other writers until the transaction ends
+    FOR_UPDATE = ""  # the clause that locks rows until the transaction ends
     language: str
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
-        """Run one statement; its rows. Outside of a transaction it is one of its own."""
+        """Run one statement and return its rows; outside of a transaction it is its own."""
 
     @abstractmethod
     def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it has written."""
+        """Run one statement and return how many rows it has written."""
 
     @abstractmethod
-    def transaction(self, lasting: bool = True) -> AbstractContextManager[None]:
-        """All or nothing. One that need not survive a power cut does not wait for the disk."""
+    def transaction(self, durable: bool = True) -> AbstractContextManager[None]:
+        """All or nothing. One that need not be durable does not wait for the disk."""
 
     @abstractmethod
     def trouble(self, key: str, **facts: Any) -> Trouble:
-        """What is wrong with the database, in a sentence."""
+        """A failure of the database as a sentence."""
 
     @abstractmethod
     def announce(self, hints: Sequence[str]) -> None:
-        """Tell other processes, when the transaction ends: a table, a row or 0, other news."""
+        """Notify other processes when the transaction ends: a table, a row or 0, other news."""
 
     def hint(self, table: str, news: str) -> None:
         self.announce([f"{table} 0 {news}"])
 
     @abstractmethod
-    def tidy(self) -> None:
-        """Put in order what may wait until nobody does."""
+    def checkpoint(self) -> None:
+        """Move the journal into the database, a little at a time."""
 
     # Tables and their logs ------------------------------------------------------------------------
     def create(
@@ -113,7 +113,7 @@ class SqlStore(ABC):
     ) -> None:
         with self.transaction():
             made = self.ask(
-                f"INSERT INTO tables ({HEADER}, free) VALUES ({marks(len(header) + 1)})"
+                f"INSERT INTO tables ({HEADER}, free) VALUES ({placeholders(len(header) + 1)})"
                 " ON CONFLICT DO NOTHING RETURNING id",
                 (*header, free),
             )
@@ -122,86 +122,90 @@ class SqlStore(ABC):
             for code, invitation in invitations:
                 self.invite(code, invitation)
 
-    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
-        if not entries:
+    def append(self, new_rows: Sequence[NewRow]) -> list[Outcome]:
+        if not new_rows:
             return []
-        with suppress(Doubt):  # hardly ever: so nobody looks before
+        with suppress(NotNext):  # races are rare: write first, look only after a failure
             with self.transaction():
                 if self.FOR_UPDATE:
-                    self.lasts(entries)
-                self.write(entries)
-            return len(entries) * [Outcome.STORED]
+                    self.last_rows(new_rows)
+                self.write(new_rows)
+            return len(new_rows) * [Outcome.STORED]
         try:
-            return self.append_some(entries)
-        except Doubt:
+            return self.append_some(new_rows)
+        except NotNext:
             raise self.trouble("damaged", why="last") from None
 
-    def append_some(self, entries: Sequence[Entry]) -> list[Outcome]:
+    def append_some(self, new_rows: Sequence[NewRow]) -> list[Outcome]:
         """Write those that are new and the next of their tables."""
         with self.transaction():
-            outcomes = judge(entries, self.lasts(entries), self.known(entries))
-            pairs = zip(entries, outcomes, strict=True)
-            stored = [entry for entry, outcome in pairs if outcome is Outcome.STORED]
+            outcomes = outcomes_of(
+                new_rows, self.last_rows(new_rows), self.known_commands(new_rows)
+            )
+            pairs = zip(new_rows, outcomes, strict=True)
+            stored = [new_row for new_row, outcome in pairs if outcome is Outcome.STORED]
             if stored:
                 self.write(stored)
         return outcomes
 
-    def lasts(self, entries: Sequence[Entry]) -> dict[str, int]:
-        """The last rows of tables; in the order of ids, so that two writers never deadlock."""
-        ids = sorted({entry.row.table for entry in entries})
-        where = f"WHERE id IN ({marks(len(ids))}) ORDER BY id{self.FOR_UPDATE}"
+    def last_rows(self, new_rows: Sequence[NewRow]) -> dict[str, int]:
+        """The last row of each table; in the order of ids, so that two writers never deadlock."""
+        ids = sorted({new_row.row.table for new_row in new_rows})
+        where = f"WHERE id IN ({placeholders(len(ids))}) ORDER BY id{self.FOR_UPDATE}"
         return dict(self.ask(f"SELECT id, last FROM tables {where}", ids))
 
-    def known(self, entries: Sequence[Entry]) -> set[tuple[str, str]]:
-        """The commands of `entries` that are in the logs already."""
-        sent = [(entry.row.table, entry.row.command) for entry in entries]
-        # SQLite takes a CROSS JOIN in the order written: one look into the index for each entry.
-        found = self.ask(
-            f"""WITH sent (table_id, command) AS (VALUES {groups(sent)})
+    def known_commands(self, new_rows: Sequence[NewRow]) -> set[tuple[str, str]]:
+        """The commands of `new_rows` that are in the logs already."""
+        sent = [(new_row.row.table, new_row.row.command) for new_row in new_rows]
+        # SQLite runs a CROSS JOIN in the order written: one index lookup for each new row.
+        pairs = self.ask(
+            f"""WITH sent (table_id, command) AS (VALUES {row_placeholders(sent)})
                 SELECT log.table_id, log.command FROM sent CROSS JOIN log
                 WHERE log.table_id = sent.table_id AND log.command = sent.command""",
             flat(sent),
         )
-        return {(table, command) for table, command in found}
+        return {(table, command) for table, command in pairs}
 
-    def write(self, stored: Sequence[Entry]) -> None:
-        """Write rows, or Doubt where one of them is not the next of its table."""
-        lines = lines_of(stored)
-        # Most change nothing but the last row's number: so no index of the tables is touched.
+    def write(self, stored: Sequence[NewRow]) -> None:
+        """Write rows, or NotNext where one of them is not the next of its table."""
+        updates = table_updates(stored)
+        # Most rows change nothing but `last`: so no index of the tables is touched.
         same = "AND tables.due = line.due AND tables.over = line.over AND tables.free = line.free"
-        written = self.write_lines(lines, ("last",), same)
-        if written < len(lines):
-            written += self.write_lines(lines, ("last", "due", "over", "free"))
-        if written < len(lines):
-            raise Doubt
-        rows = [entry.row for entry in stored]
-        into = f"INSERT INTO log ({ROW}) VALUES {groups(rows)} ON CONFLICT DO NOTHING"
+        written = self.update_tables(updates, ("last",), same)
+        if written < len(updates):
+            written += self.update_tables(updates, ("last", "due", "over", "free"))
+        if written < len(updates):
+            raise NotNext
+        rows = [new_row.row for new_row in stored]
+        into = f"INSERT INTO log ({ROW}) VALUES {row_placeholders(rows)} ON CONFLICT DO NOTHING"
         if self.change(into, flat(rows)) < len(rows):
-            raise Doubt
-        for entry in stored:
-            if entry.holder is not None:
-                table, seat = entry.row.table, entry.row.seat
+            raise NotNext
+        for new_row in stored:
+            if new_row.holder is not None:
+                table, seat = new_row.row.table, new_row.row.seat
                 where = "WHERE table_id = ? AND seat = ?"
                 self.ask(f"DELETE FROM holders {where}", (table, seat))
                 self.ask(f"DELETE FROM invitations {where} AND kind = ?", (table, seat, DEVICE))
-                if entry.holder:
-                    self.hold(entry.holder, table, seat, entry.row.at)
-        self.announce([f"{line.id} {line.last} " for line in lines])
+                if new_row.holder:
+                    self.hold(new_row.holder, table, seat, new_row.row.at)
+        self.announce([f"{update.id} {update.last} " for update in updates])
 
-    def write_lines(self, lines: Sequence[Line], fields: Sequence[str], where: str = "") -> int:
-        """These fields, of tables whose last row is the previous one; of how many tables it is."""
+    def update_tables(
+        self, updates: Sequence[TableUpdate], fields: Sequence[str], where: str = ""
+    ) -> int:
+        """Set these fields where the last row is still the previous one; how many tables it was."""
         changes = ", ".join(f"{field} = line.{field}" for field in fields)
-        names = ", ".join(f"column{n} AS {name}" for n, name in enumerate(Line._fields, 1))
+        names = ", ".join(f"column{n} AS {name}" for n, name in enumerate(TableUpdate._fields, 1))
         return self.change(
             f"""UPDATE tables SET {changes}
-                FROM (SELECT {names} FROM (VALUES {groups(lines)}) AS given) AS line
+                FROM (SELECT {names} FROM (VALUES {row_placeholders(updates)}) AS given) AS line
                 WHERE tables.id = line.id AND tables.last = line.previous {where}""",
-            flat(lines),
+            flat(updates),
         )
 
     def header(self, table: str) -> Header | None:
-        found = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
-        return Header(*found[0]) if found else None
+        rows = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
+        return Header(*rows[0]) if rows else None
 
     def rows(self, table: str, after: int = 0) -> list[Row]:
         where = "WHERE table_id = ? AND seq > ? ORDER BY seq"
@@ -212,18 +216,18 @@ class SqlStore(ABC):
 
     def open_tables(self, limit: int) -> list[str]:
         where = "WHERE free > 0 AND over = 0 ORDER BY opened DESC, id LIMIT ?"
-        return firsts(self.ask(f"SELECT id FROM tables {where}", (limit,)))
+        return first_column(self.ask(f"SELECT id FROM tables {where}", (limit,)))
 
     def running(self, since: int, limit: int) -> list[str]:
         # A policy is canonical JSON: nothing but a chair is ever "open", and it is public or not.
         sql = """SELECT id FROM tables JOIN log ON log.table_id = id AND log.seq = last
                  WHERE free = 0 AND over = 0 AND (policy LIKE ? OR policy LIKE ?) AND log.at >= ?
                  ORDER BY log.at DESC, id LIMIT ?"""
-        return firsts(self.ask(sql, ('%"open"%', '%"public":true%', since, limit)))
+        return first_column(self.ask(sql, ('%"open"%', '%"public":true%', since, limit)))
 
     def due(self, now: int, limit: int) -> list[str]:
         where = f"WHERE due <> {NEVER} AND over = 0 AND due <= ? ORDER BY due, id LIMIT ?"
-        return firsts(self.ask(f"SELECT id FROM tables {where}", (now, limit)))
+        return first_column(self.ask(f"SELECT id FROM tables {where}", (now, limit)))
 
     def set_due(self, table: str, due: int) -> None:
         self.ask("UPDATE tables SET due = ? WHERE id = ?", (due, table))
@@ -235,16 +239,16 @@ class SqlStore(ABC):
 
     def held(self, holder: bytes, table: str) -> list[int]:
         where = "WHERE holder = ? AND table_id = ? ORDER BY seat"
-        return firsts(self.ask(f"SELECT seat FROM holders {where}", (holder, table)))
+        return first_column(self.ask(f"SELECT seat FROM holders {where}", (holder, table)))
 
     def holders_of(self, table: str, seat: int) -> list[bytes]:
         where = "WHERE table_id = ? AND seat = ? ORDER BY since, holder"
-        found = self.ask(f"SELECT holder FROM holders {where}", (table, seat))
-        return [bytes(holder) for (holder,) in found]
+        rows = self.ask(f"SELECT holder FROM holders {where}", (table, seat))
+        return [bytes(holder) for (holder,) in rows]
 
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
         where = "WHERE holder = ? GROUP BY table_id ORDER BY max(since) DESC, table_id LIMIT ?"
-        return firsts(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))
+        return first_column(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))
 
     def invite(self, code: bytes, invitation: Invitation) -> None:
         sql = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
@@ -252,47 +256,47 @@ class SqlStore(ABC):
 
     def invitation(self, code: bytes, now: int) -> Invitation | None:
         sql = "SELECT table_id, seat, kind, expires FROM invitations WHERE code = ?"
-        found = [Invitation(*row) for row in self.ask(f"{sql} AND expires > ?", (code, now))]
-        return found[0] if found else None
+        invitations = [Invitation(*row) for row in self.ask(f"{sql} AND expires > ?", (code, now))]
+        return invitations[0] if invitations else None
 
     def use(self, code: bytes, now: int) -> Invitation | None:
         sql = "DELETE FROM invitations WHERE code = ? RETURNING table_id, seat, kind, expires"
-        found = [Invitation(*row) for row in self.ask(sql, (code,))]
-        return found[0] if found and found[0].expires > now else None
+        invitations = [Invitation(*row) for row in self.ask(sql, (code,))]
+        return invitations[0] if invitations and invitations[0].expires > now else None
 
     def forget_invitations(self, now: int) -> None:
         self.ask("DELETE FROM invitations WHERE expires <= ?", (now,))
 
-    # Who is here: worth keeping over a crash of ours, not over a power cut ------------------------
+    # Presence: it must survive a crash of ours, not a power cut -----------------------------------
     def beat(self, process: str, now: int) -> None:
         sql = "INSERT INTO processes VALUES (?, ?) ON CONFLICT (process) DO UPDATE SET beat = ?"
-        with self.transaction(lasting=False):
+        with self.transaction(durable=False):
             self.ask(sql, (process, now, now))
 
     def last_beat(self) -> int:
         return self.ask("SELECT max(beat) FROM processes")[0][0] or NEVER
 
     def arrive(self, process: str, table: str, seat: int) -> None:
-        with self.transaction(lasting=False):
+        with self.transaction(durable=False):
             sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             self.ask(sql, (table, seat, process))
-            self.hint(table, COMINGS)
+            self.hint(table, PRESENCE_CHANGED)
 
     def leave(self, process: str, table: str, seat: int) -> None:
-        with self.transaction(lasting=False):
+        with self.transaction(durable=False):
             where = "WHERE table_id = ? AND seat = ? AND process = ?"
             self.ask(f"DELETE FROM presence {where}", (table, seat, process))
-            self.hint(table, COMINGS)
+            self.hint(table, PRESENCE_CHANGED)
 
     def present(self, table: str, alive_since: int) -> list[int]:
         sql = """SELECT DISTINCT seat FROM presence JOIN processes USING (process)
                  WHERE table_id = ? AND beat >= ? ORDER BY seat"""
-        return firsts(self.ask(sql, (table, alive_since)))
+        return first_column(self.ask(sql, (table, alive_since)))
 
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
         alive = "(SELECT process FROM processes WHERE beat >= ?)"
         with self.transaction():
-            left = firsts(
+            left = first_column(
                 self.ask(
                     f"""SELECT id FROM tables WHERE over = 0 AND id IN
                     (SELECT table_id FROM presence WHERE process NOT IN {alive})
@@ -303,34 +307,34 @@ class SqlStore(ABC):
             sooner = f"WHERE id = ? AND (due = {NEVER} OR due > ?)"
             for table in left:
                 self.ask(f"UPDATE tables SET due = ? {sooner}", (due, table, due))
-                self.hint(table, COMINGS)
+                self.hint(table, PRESENCE_CHANGED)
             self.ask(f"DELETE FROM presence WHERE process NOT IN {alive}", (alive_since,))
-            # The newest beat stays, even of the dead: it says how long nobody was there.
+            # The newest beat stays, even of a dead process: it says how long none was running.
             newest = "(SELECT max(beat) FROM processes)"
             self.ask(f"DELETE FROM processes WHERE beat < ? AND beat < {newest}", (alive_since,))
         return left
 
 
-def lines_of(entries: Iterable[Entry]) -> list[Line]:
-    """What the lines of tables become with their rows, of which none may be missing."""
-    found: dict[str, Line] = {}
-    for row, due, over, free, _ in entries:
-        line = found.get(row.table)
-        if line is not None and row.seq != line.last + 1:
-            raise Doubt
-        previous = row.seq - 1 if line is None else line.previous
-        found[row.table] = Line(row.table, previous, row.seq, due, int(over), free)
-    return list(found.values())
+def table_updates(new_rows: Iterable[NewRow]) -> list[TableUpdate]:
+    """What each table becomes with its new rows, of which none may be missing."""
+    updates: dict[str, TableUpdate] = {}
+    for row, due, over, free, _ in new_rows:
+        earlier = updates.get(row.table)
+        if earlier is not None and row.seq != earlier.last + 1:
+            raise NotNext
+        previous = row.seq - 1 if earlier is None else earlier.previous
+        updates[row.table] = TableUpdate(row.table, previous, row.seq, due, int(over), free)
+    return list(updates.values())
 
 
-def marks(count: int) -> str:
-    """Places for `count` values."""
+def placeholders(count: int) -> str:
+    """Placeholders for `count` values."""
     return ", ".join("?" * count)
 
 
-def groups(rows: Sequence[Sequence[object]]) -> str:
-    """Places for the values of `rows`, of which there is at least one."""
-    return ", ".join([f"({marks(len(rows[0]))})"] * len(rows))
+def row_placeholders(rows: Sequence[Sequence[object]]) -> str:
+    """Placeholders for the values of `rows`, of which there is at least one."""
+    return ", ".join([f"({placeholders(len(rows[0]))})"] * len(rows))
 
 
 def flat(rows: Iterable[Sequence[object]]) -> list[object]:
@@ -338,6 +342,6 @@ def flat(rows: Iterable[Sequence[object]]) -> list[object]:
     return [value for row in rows for value in row]
 
 
-def firsts(rows: Iterable[Any]) -> list[Any]:
+def first_column(rows: Iterable[Any]) -> list[Any]:
     """The first column."""
     return [row[0] for row in rows]

@@ -1,4 +1,4 @@
-"""What a table's keeper asks of a database: plain rows, small questions, two implementations.
+"""The interface of a database (`Store`) and the records that it stores.
 
 A table is its log. A row is written once and never changed; `(table, seq)` decides who was first,
 `(table, command)` makes a repeated send harmless.
@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-NEVER = 0  # a `due` that no clock reaches
-COMINGS = "comings"  # the hint that somebody came to a table, or left it
+NEVER = 0  # a `due` of a table that has nothing to do by itself
+PRESENCE_CHANGED = "comings"  # the hint that somebody came to a table, or left it
 
 
 class Header(NamedTuple):
@@ -33,10 +33,10 @@ class Row(NamedTuple):
 
     table: str
     seq: int  # from 1, without a gap
-    kind: str  # move, sit, deal, undo …: table/host.py lists them
+    kind: str  # move, sit, deal, undo …: table/rows/row_kinds.py lists them
     seat: int  # whose; NOBODY: the table's own
     action: int  # of a move; 0 otherwise
-    data: str  # JSON of the kinds that say more; empty otherwise
+    data: str  # JSON, for the kinds that need more; empty otherwise
     command: str  # the sender's id of the command, unique in a table
     at: int
 
@@ -45,21 +45,20 @@ class Outcome(Enum):
     """What became of a row that was to be written."""
 
     STORED = "stored"
-    TAKEN = "taken"  # another row has this seq: read on and ask again
+    TAKEN = "taken"  # another row has this seq: read it and check the command again
     REPEATED = "repeated"  # this command is in the log already
     AHEAD = "ahead"  # the row before it, or the table itself, is not there: a log has no gap
 
 
-class Entry(NamedTuple):
-    """A row to write, and what the table's line in the list of tables becomes with it."""
+class NewRow(NamedTuple):
+    """A row to write, and what it changes in the list of tables."""
 
     row: Row
     due: int = NEVER  # when the table next has to act by itself: a bot, a clock, a leaver
     over: bool = False
     free: int = 0  # seats that anybody may take
-    holder: bytes | None = (
-        None  # who alone holds the seat from now on; b"": nobody; None: as before
-    )
+    # Who alone holds the seat from now on; b"": nobody; None: as before.
+    holder: bytes | None = None
 
 
 class Invitation(NamedTuple):
@@ -74,21 +73,21 @@ class Invitation(NamedTuple):
 JOIN, DEVICE = "join", "device"
 
 
-def judge(
-    entries: Sequence[Entry], last: Mapping[str, int], known: Collection[tuple[str, str]]
+def outcomes_of(
+    new_rows: Sequence[NewRow], last: Mapping[str, int], known: Collection[tuple[str, str]]
 ) -> list[Outcome]:
-    """What becomes of each entry, given the last seq by table and the commands in the logs."""
-    ends, commands = dict(last), set(known)
+    """What becomes of each new row, given the last seq by table and the commands in the logs."""
+    lasts, commands = dict(last), set(known)
     outcomes = []
-    for row in (entry.row for entry in entries):
+    for row in (new_row.row for new_row in new_rows):
         if (row.table, row.command) in commands:
             outcomes.append(Outcome.REPEATED)
-        elif row.table not in ends or row.seq > ends[row.table] + 1:
+        elif row.table not in lasts or row.seq > lasts[row.table] + 1:
             outcomes.append(Outcome.AHEAD)
-        elif row.seq <= ends[row.table]:
+        elif row.seq <= lasts[row.table]:
             outcomes.append(Outcome.TAKEN)
         else:
-            ends[row.table] = row.seq
+            lasts[row.table] = row.seq
             commands.add((row.table, row.command))
             outcomes.append(Outcome.STORED)
     return outcomes
@@ -99,14 +98,14 @@ class Trouble(Exception):
 
 
 class Store(Protocol):
-    """One connection's worth of storage; used by one thread at a time."""
+    """One connection to a database; used by one thread at a time."""
 
     def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]], free: int = 0
     ) -> None:
         """Open a table with an empty log, of which `free` seats may be taken by anybody."""
 
-    def append(self, entries: Sequence[Entry]) -> list[Outcome]:
+    def append(self, new_rows: Sequence[NewRow]) -> list[Outcome]:
         """Write rows in one transaction; on return what is STORED is on disk."""
 
     def header(self, table: str) -> Header | None: ...
@@ -126,7 +125,7 @@ class Store(Protocol):
 
     def set_due(self, table: str, due: int) -> None: ...
 
-    # Who may sit where: only hashes are kept
+    # Who may sit where: only hashes are stored
     def hold(self, holder: bytes, table: str, seat: int, now: int) -> None:
         """Let a seat be held by one more, such as another device of the same person.
 
@@ -138,33 +137,33 @@ class Store(Protocol):
     def tables_of(self, holder: bytes, limit: int) -> list[str]: ...
     def invite(self, code: bytes, invitation: Invitation) -> None: ...
     def invitation(self, code: bytes, now: int) -> Invitation | None:
-        """What a code is good for; it stays."""
+        """What a code is good for, without using it up."""
 
     def use(self, code: bytes, now: int) -> Invitation | None:
-        """What a code is good for, this once; None where it is unknown, used or too old."""
+        """Use up a code: what it was good for; None where it is unknown, used or too old."""
 
     def forget_invitations(self, now: int) -> None:
-        """Drop the codes that nobody has used in time."""
+        """Drop the codes that have expired."""
 
-    # Who is here: it decides when a leaver is replaced by a bot
+    # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:
-        """A process says that it is alive."""
+        """Store a process's heartbeat."""
 
     def last_beat(self) -> int:
         """When any process was last alive; NEVER where none was."""
 
     def arrive(self, process: str, table: str, seat: int) -> None:
-        """Somebody came; other processes get the hint COMINGS, and so of `leave`."""
+        """Somebody came; other processes get the hint PRESENCE_CHANGED, as for `leave`."""
 
     def leave(self, process: str, table: str, seat: int) -> None: ...
     def present(self, table: str, alive_since: int) -> list[int]: ...
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
-        """Drop what dead processes left; the tables where they had people, which become due."""
+        """Drop the presence of dead processes; returns the tables concerned, which become due."""
 
     def hint(self, table: str, news: str) -> None:
-        """Tell other processes something that is not worth a row; nobody, where there are none."""
+        """Tell other processes something that is not worth a row."""
 
-    def tidy(self) -> None:
-        """Put in order what may wait until nobody does: called between two groups of rows."""
+    def checkpoint(self) -> None:
+        """Move the journal into the database, a little at a time; called between commits."""
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""Which database is meant: a file for one server process, a PostgreSQL address for several."""
+"""Opens the database at an address: a file for one server process, PostgreSQL for several."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def open_store(where: str, language: str = "en") -> Store:
     return SqliteStore(where.removeprefix("sqlite:///"), language)
 
 
-class Silence:
-    """What hears nothing, since nobody else writes into a file of ours."""
+class NoHints:
+    """Stands for a listener where no other process can write: SQLite."""
 
     def stop(self) -> None:
         pass
 
 
-def listen(where: str, heard: Callable[[str, int, str], None], language: str = "en") -> Any:
+def listen(where: str, on_hint: Callable[[str, int, str], None], language: str = "en") -> Any:
     """Pass on what other processes write, as (table, seq, news), until `stop` is called."""
     if not is_postgres(where):
-        return Silence()
-    from skipyard.table.database.postgres import Listener
+        return NoHints()
+    from skipyard.table.database.postgres import HintListener
 
-    return Listener(where, heard, language)
+    return HintListener(where, on_hint, language)

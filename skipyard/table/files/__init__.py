@@ -1,1 +1,1 @@
-"""Tables in files: verifiable records, saved games, and reading files that strangers wrote."""
+"""Tables in files: verifiable records, saved games, and reading untrusted files."""

@@ -1,4 +1,4 @@
-"""Where the game in play is kept, so that leaving loses nothing."""
+"""Saves the current game by itself, so that leaving loses nothing."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ def folder() -> pathlib.Path:
     return pathlib.Path(base) / "skipyard"
 
 
-def place() -> pathlib.Path:
+def path() -> pathlib.Path:
     """The file that `--resume` goes on with."""
     return folder() / LAST
 
 
-def real() -> str:
-    """The same without links, to compare with."""
-    return os.path.realpath(place())
+def real_path() -> str:
+    """The same without symbolic links, to compare with."""
+    return os.path.realpath(path())
 
 
-def keep(table: Table, language: str = "en") -> pathlib.Path:
-    """Save the game in play."""
+def write(table: Table, language: str = "en") -> pathlib.Path:
+    """Save the current game."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         why = problem.strerror or str(problem)
-        raise Refused(say(language, "save.write", file=place(), why=why)) from None
-    return save.write(table, place(), language)
+        raise Refused(say(language, "save.write", file=path(), why=why)) from None
+    return save.write(table, path(), language)
 
 
 def set_aside() -> pathlib.Path | None:
-    """Make room for a new game: the unfinished one moves to a place of its own."""
+    """Make way for a new game: rename the save of the unfinished one."""
     with contextlib.suppress(OSError):
-        if place().exists():
-            place().replace(folder() / PREVIOUS)
+        if path().exists():
+            path().replace(folder() / PREVIOUS)
             return folder() / PREVIOUS
     return None
 
@@ -52,4 +52,4 @@ def set_aside() -> pathlib.Path | None:
 def forget() -> None:
     """Remove the save of a game that is finished."""
     with contextlib.suppress(OSError):
-        place().unlink(missing_ok=True)
+        path().unlink(missing_ok=True)

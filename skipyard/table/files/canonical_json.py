@@ -1,4 +1,4 @@
-"""JSON with one way to write it, so that equal things are equal bytes."""
+"""Canonical JSON: equal values are equal bytes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 def dumps(value: Any) -> str:
-    """Sorted keys, no spaces, letters as they are."""
+    """A value as JSON with sorted keys, no spaces and no escaped letters."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
 
 
 def digest(value: Any) -> str:
-    """What a value is known by: SHA-256 of its canonical bytes."""
+    """SHA-256 of a value's canonical bytes."""
     return hashlib.sha256(dumps(value).encode()).hexdigest()

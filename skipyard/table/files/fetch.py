@@ -1,4 +1,4 @@
-"""The bytes of a file or of a page, with a limit on their number and on our patience."""
+"""Reads a file or fetches a URL, with a limit on its size and a timeout."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from skipyard.table.files import untrusted
 from skipyard.table.sentences import say
 
 SCHEMES = ("http://", "https://")
-PATIENCE = 20  # seconds
+TIMEOUT = 20  # seconds
 
 
 def fetch(place: str, largest: int, language: str) -> bytes:
-    """What lies at a path or a URL; at most one byte more than is allowed."""
+    """The content at a path or a URL, cut off one byte past `largest`."""
 
     def refuse(key: str, **facts: object) -> Refused:
         return Refused(f"{place}: {say(language, f'record.{key}', **facts)}")
@@ -23,7 +23,7 @@ def fetch(place: str, largest: int, language: str) -> bytes:
     if not place.startswith(SCHEMES):
         return untrusted.contents(place, largest, refuse)
     try:
-        with urllib.request.urlopen(place, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(place, timeout=TIMEOUT) as answer:
             return bytes(answer.read(largest + 1))
     except urllib.error.URLError as problem:
         raise refuse("read", why=problem.reason) from None

@@ -1,7 +1,7 @@
-"""A table as one JSON text that anybody can replay and verify; docs/records.md describes it.
+"""Writes a table as a JSON record that anybody can replay and verify (docs/records.md).
 
-A finished table's record is whole: the keys are in it. One that is not finished is as a seat, or a
-watcher, saw it: nothing in it says more than that seat was told.
+The record of a finished table is whole, keys included. The record of an unfinished one contains
+only what a seat, or a watcher, was shown.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from skipyard.table.database.store import Header, Row
 from skipyard.table.files import canonical_json
 from skipyard.table.host import Host
 from skipyard.table.rows import adjourned
-from skipyard.table.table import Entry as Logged
+from skipyard.table.table import LoggedAction
 
 FORMAT = "skipyard-record/1"
 FAMILY = "skipyard-record/"
-ALL = "all"  # whose eyes a whole record is for
-NO_DIGEST = 64 * "0"  # where older rules dealt and today's do not
+ALL = "all"  # the viewer of a whole record
+NO_DIGEST = 64 * "0"  # where older rules dealt and today's would not
 
 
 # Writing ------------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def of(
 ) -> dict[str, Any]:
     """The record of a table: whole when it is over, else as `viewer` saw it.
 
-    `over` says that it ended by the rules of its time, whatever those of today make of it.
+    `over` says that it ended by the rules of its time, even if it goes on by today's.
     """
     if over or Host(header, rows).phase == "over":
         return whole(header, rows)
@@ -44,7 +44,7 @@ def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
     for row in rows:
         entries.append(whole_entry(host, row))
         host.apply(row)
-        if host.phase == "over":  # what people agree on afterwards is not of this game
+        if host.phase == "over":  # what people agree on afterwards is not part of this game
             break
     if host.result is None:
         adjourned.end(host, host.seq + 1)
@@ -63,7 +63,7 @@ def whole(header: Header, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def part(header: Header, rows: Sequence[Row], viewer: int) -> dict[str, Any]:
-    """What a seat, or a watcher, was told of a table: no keys, no nonces, no digests."""
+    """What a seat, or a watcher, was shown of a table: no keys, no nonces, no digests."""
     host, entries = Host(header), []
     for row in rows:
         entries.append(part_entry(host, row, viewer))
@@ -97,13 +97,13 @@ def about(host: Host) -> dict[str, Any]:
 
 
 def seat_facts(host: Host, seat: int, more: Iterable[str]) -> dict[str, str]:
-    """Who sat there, and what was promised to the dice."""
+    """Who sat there, and the commitment to their nonce."""
     chair = host.chairs[seat]
     return {name: str(getattr(chair, name)) for name in ("name", "kind", "commitment", *more)}
 
 
 def result_facts(host: Host) -> dict[str, Any]:
-    """The result, as JSON knows it."""
+    """The result as JSON."""
     assert host.result is not None
     facts = host.result._asdict().items()
     return {name: list(value) if isinstance(value, tuple) else value for name, value in facts}
@@ -120,10 +120,10 @@ def whole_entry(host: Host, row: Row) -> dict[str, Any]:
 
 
 def part_entry(host: Host, row: Row, viewer: int) -> dict[str, Any]:
-    """A row as `viewer` was told of it: of others' moves only the words."""
+    """A row as `viewer` was shown it: others' moves only in words."""
     entry: dict[str, Any] = {"kind": row.kind, "seat": row.seat, "at": row.at}
     if row.kind == "move":
-        entry["words"] = host.heard(viewer, row.action)
+        entry["words"] = host.describe_move(viewer, row.action)
         if row.seat == viewer:
             entry["action"] = row.action
     elif row.data and row.kind != "reveal":
@@ -133,12 +133,12 @@ def part_entry(host: Host, row: Row, viewer: int) -> dict[str, Any]:
 
 def describe(host: Host, row: Row) -> str:
     """A move that is about to be applied, in full words."""
-    return "" if host.table is None else host.table.describe(Logged(row.seat, row.action))
+    return "" if host.table is None else host.table.describe(LoggedAction(row.seat, row.action))
 
 
 # Canonical bytes ----------------------------------------------------------------------------------
 def sealed(content: dict[str, Any]) -> dict[str, Any]:
-    """A record with its id, by which any change is noticed."""
+    """A record with its id, which shows any change."""
     return {**content, "id": identity(content)}
 
 

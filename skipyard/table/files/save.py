@@ -1,4 +1,4 @@
-"""A game in a file: written whole or not at all, and read with suspicion."""
+"""Saved games: written whole or not at all, and checked when they are read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skipyard.games import GAMES, Game, game
 from skipyard.options import Refused, Value, read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.table.files import untrusted
-from skipyard.table.files.untrusted import shown
+from skipyard.table.files.untrusted import quoted
 from skipyard.table.sentences import say
 from skipyard.table.table import DEALER, Table
 
@@ -56,7 +56,7 @@ def dumps(table: Table) -> str:
 def write(table: Table, file: str | os.PathLike[str], language: str = "en") -> pathlib.Path:
     """Save a table; the old save stays whole until the new one is on disk."""
     try:
-        path = pathlib.Path(os.path.realpath(file))  # through a link, to the file it stands for
+        path = pathlib.Path(os.path.realpath(file))  # follow a symbolic link
         if path.exists() and not looks_like_save(path):
             raise Refused(say(language, "save.foreign", file=file))
         replace(path, dumps(table).encode())
@@ -80,7 +80,7 @@ def looks_like_save(path: pathlib.Path) -> bool:
 
 
 def replace(path: pathlib.Path, content: bytes) -> None:
-    """Write a file beside `path` and rename it there: at no moment is there half a file."""
+    """Write a temporary file and rename it to `path`, so that there is never half a file."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -96,7 +96,7 @@ def replace(path: pathlib.Path, content: bytes) -> None:
 
 
 def sync_folder(folder: pathlib.Path) -> None:
-    """Make a rename last; some file systems cannot be asked to."""
+    """Make a rename durable; some file systems cannot do that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -112,7 +112,7 @@ def read(file: str | os.PathLike[str], language: str = "en") -> Table:
 
 
 class Reader:
-    """One file on its way to a table, every field in doubt."""
+    """Reads one file and checks every field."""
 
     def __init__(self, file: str | os.PathLike[str], language: str) -> None:
         self.file, self.language = os.fspath(file), language
@@ -124,24 +124,24 @@ class Reader:
         content = self.content()
         name, version = content["game"], content["rules"]
         if name not in GAMES:
-            raise self.refuse("game", found=shown(name))
-        found = game(name)
-        facts = {"found": version, "version": found.rules.VERSION, "game": found.title}
-        if version > found.rules.VERSION:
+            raise self.refuse("game", found=quoted(name))
+        g = game(name)
+        facts = {"found": version, "version": g.rules.VERSION, "game": g.title}
+        if version > g.rules.VERSION:
             raise self.refuse("version", **facts)
         try:
-            return self.fold(found, content)
+            return self.fold(g, content)
         except Refused as refusal:
-            if version == found.rules.VERSION:
+            if version == g.rules.VERSION:
                 raise
             raise self.refuse("older", why=refusal, **facts) from None
 
-    def fold(self, found: Game, content: dict[str, Any]) -> Table:
-        """The game that a save tells, played again by the rules of today."""
+    def fold(self, g: Game, content: dict[str, Any]) -> Table:
+        """Replay a save by today's rules."""
         seats = self.seats(content["seats"])
         key = self.hexadecimal(content, "key")
-        chosen = self.settings(found, content["settings"], len(seats))
-        table = Table(found, seats, chosen, key)
+        chosen = self.settings(g, content["settings"], len(seats))
+        table = Table(g, seats, chosen, key)
         for n, entry in enumerate(content["actions"], 1):
             self.replay(table, n, entry)
         digest = self.hexadecimal(content, "digest").hex()
@@ -161,16 +161,16 @@ class Reader:
         for kind in kinds:
             if kind != YOU and not bots.is_bot(kind):
                 known = ", ".join((YOU, *bots.all_names()))
-                raise self.refuse("kind", found=shown(kind), kinds=known)
+                raise self.refuse("kind", found=quoted(kind), kinds=known)
         return kinds
 
-    def settings(self, found: Game, texts: list[Any], seats: int) -> dict[str, Value]:
+    def settings(self, g: Game, texts: list[Any], seats: int) -> dict[str, Value]:
         for text in texts:
             if not isinstance(text, str):
-                raise self.refuse("value", name="settings", found=shown(text))
+                raise self.refuse("value", name="settings", found=quoted(text))
         try:
-            chosen = read_settings(found.options.OPTIONS, texts, found.title, self.language)
-            found.options.check(seats, chosen, self.language)
+            chosen = read_settings(g.options.OPTIONS, texts, g.title, self.language)
+            g.options.check(seats, chosen, self.language)
         except Refused as refusal:
             raise self.refuse("settings", why=refusal) from None
         return chosen
@@ -178,16 +178,16 @@ class Reader:
     def hexadecimal(self, content: dict[str, Any], name: str) -> bytes:
         """The 32 bytes of a key or a digest."""
         if not re.fullmatch("[0-9a-f]{64}", content[name]):
-            raise self.refuse("value", name=name, found=shown(content[name]))
+            raise self.refuse("value", name=name, found=quoted(content[name]))
         return bytes.fromhex(content[name])
 
     def replay(self, table: Table, n: int, entry: Any) -> None:
-        """Play one entry as if it were asked for now."""
+        """Check and play one entry."""
         if not isinstance(entry, list) or [type(part) for part in entry] != [int, int, str]:
-            raise self.refuse("entry", n=n, found=shown(entry))
+            raise self.refuse("entry", n=n, found=quoted(entry))
         seat, action, words = entry
         if seat < DEALER or seat == NOBODY or (seat == DEALER and action != table.round + 1):
-            raise self.refuse("entry", n=n, found=shown(entry))
+            raise self.refuse("entry", n=n, found=quoted(entry))
         try:
             if seat == DEALER:
                 table.next_round(self.language)
@@ -197,4 +197,4 @@ class Reader:
             raise self.refuse("move", n=n, why=refusal) from None
         meant = table.describe(table.log[-1])
         if words != meant:
-            raise self.refuse("words", n=n, meant=meant, found=shown(words))
+            raise self.refuse("words", n=n, meant=meant, found=quoted(words))

@@ -1,4 +1,4 @@
-"""A record, checked from bytes to result: what is right is said, what is wrong is refused."""
+"""Verifies a record: a sentence for every check that passes, Refused at the first that fails."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from skipyard.table.command import Command
 from skipyard.table.database.store import Header, Row, Trouble
 from skipyard.table.files import record, untrusted
 from skipyard.table.files.canonical_json import dumps
-from skipyard.table.files.untrusted import shown
+from skipyard.table.files.untrusted import quoted
 from skipyard.table.host import Host
-from skipyard.table.rows.row_kinds import ACTS, TABLE
+from skipyard.table.rows.row_kinds import ROW_KINDS, TABLE
 from skipyard.table.sentences import say
 
 LARGEST = 4 * 1024 * 1024  # bytes; the longest matches stay far below
@@ -44,7 +44,7 @@ MOVE = ENTRY | {"action": int, "words": str}
 
 
 class Record:
-    """A record on its way to a table, every field in doubt."""
+    """A record being checked, field by field."""
 
     def __init__(self, content: Any, language: str = "en") -> None:
         self.language = language
@@ -64,42 +64,42 @@ class Record:
         return Refused(say(self.language, f"record.{key}", **facts))
 
     # The form -------------------------------------------------------------------------------------
-    def check_object(self, found: Any, name: str, fields: dict[str, type]) -> None:
-        if not isinstance(found, dict):
-            raise self.refuse("value", name=name, found=shown(found))
-        untrusted.check_fields(found, fields, self.refuse)
+    def check_object(self, value: Any, name: str, fields: dict[str, type]) -> None:
+        if not isinstance(value, dict):
+            raise self.refuse("value", name=name, found=quoted(value))
+        untrusted.check_fields(value, fields, self.refuse)
 
     def entry_fields(self, entry: Any) -> dict[str, type]:
-        """The fields that an entry has: words of all moves, numbers of those that one may know."""
+        """The fields that an entry must have; others' moves in a part record are only words."""
         fields = dict(ENTRY)
         if isinstance(entry, dict):
             if entry.get("kind") == "move":
-                told = not self.whole and entry.get("seat") != self.content["as"]
-                fields = ENTRY | {"words": str} if told else dict(MOVE)
+                only_words = not self.whole and entry.get("seat") != self.content["as"]
+                fields = ENTRY | {"words": str} if only_words else dict(MOVE)
             if "data" in entry:
                 fields["data"] = dict
         return fields
 
     def check_id(self) -> None:
         try:
-            found = record.identity(self.content)
-        except (ValueError, RecursionError):  # text that UTF-8 cannot hold, a number that is none
+            identity = record.identity(self.content)
+        except (ValueError, RecursionError):  # text that UTF-8 cannot hold, NaN
             raise self.refuse("json", line=1) from None
-        if found != self.content["id"]:
+        if identity != self.content["id"]:
             raise self.refuse("id")
 
     def check_letters(self) -> None:
-        """Refuse texts that no replay has checked and that could steer a terminal."""
+        """Refuse control characters in texts that no replay checks."""
         content = self.content
-        told = [entry.get("words", "") for entry in content["entries"]]
+        words = [entry.get("words", "") for entry in content["entries"]]
         names = [text for seat in content["seats"] for text in seat.values()]
-        for text in (*told, *names, *content["view"].splitlines()):
+        for text in (*words, *names, *content["view"].splitlines()):
             if not text.isprintable():
-                raise self.refuse("value", name="view", found=shown(text))
+                raise self.refuse("value", name="view", found=quoted(text))
 
     # The checks, in order -----------------------------------------------------------------------
     def checks(self) -> Iterator[str]:
-        """A sentence for everything that is right; Refused at the first thing that is not."""
+        """A sentence for every check that passes; Refused at the first that fails."""
         content = self.content
         if not self.whole:
             raise self.refuse("unfinished")
@@ -119,7 +119,7 @@ class Record:
             yield self.say("older_right", found=content["rules"], version=host.game.rules.VERSION)
 
     def check_game(self, host: Host) -> Iterator[str]:
-        """What was played, from the first entry to the result."""
+        """Check what was played, from the first entry to the result."""
         self.fold(host)
         yield self.say("entries_right", count=len(self.content["entries"]), moves=host.moves)
         yield self.check_nonces(host)
@@ -135,13 +135,13 @@ class Record:
         """The table before anybody came."""
         content = self.content
         if content["game"] not in GAMES:
-            raise self.refuse("game", found=shown(content["game"]))
+            raise self.refuse("game", found=quoted(content["game"]))
         for name in ("server_key", "key", "commitment", "digest"):
             if not fair_dice.is_hex(content[name]):
-                raise self.refuse("value", name=name, found=shown(content[name]))
+                raise self.refuse("value", name=name, found=quoted(content[name]))
         for setting in content["settings"]:
             if not isinstance(setting, str):
-                raise self.refuse("value", name="settings", found=shown(setting))
+                raise self.refuse("value", name="settings", found=quoted(setting))
         try:
             return Host(self.header(), language=self.language)
         except Trouble as trouble:
@@ -162,7 +162,7 @@ class Record:
         )
 
     def rows(self) -> list[Row]:
-        """The log that the entries are; to be asked for when they have been checked."""
+        """The entries as rows of a log; call it after the checks."""
         host, rows = self.open(), []
         for entry in self.content["entries"]:
             rows.append(row_of(host, entry))
@@ -177,7 +177,7 @@ class Record:
             raise self.refuse("commitment")
 
     def fold(self, host: Host) -> None:
-        """Ask for every entry anew, as if it were wished for at its time."""
+        """Check every entry as a new command at its time, and apply it."""
         for n, entry in enumerate(self.content["entries"], 1):
             if host.phase == "over":
                 raise self.refuse("after_end", n=n)
@@ -186,18 +186,18 @@ class Record:
     def replay(self, host: Host, n: int, entry: dict[str, Any]) -> None:
         row = row_of(host, entry)
         try:
-            checked = host.check(row.seat, wish_of(host, row), row.at, self.language).row
+            checked = host.check(row.seat, command_of(host, row), row.at, self.language).row
         except Refused as refusal:
             raise self.refuse("entry", n=n, why=refusal) from None
         if checked != row:
-            raise self.refuse("entry_other", n=n, found=shown(entry))
+            raise self.refuse("entry_other", n=n, found=quoted(entry))
         if row.kind == "move" and entry["words"] != record.describe(host, row):
             meant = record.describe(host, row)
-            raise self.refuse("words", n=n, meant=meant, found=shown(entry["words"]))
+            raise self.refuse("words", n=n, meant=meant, found=quoted(entry["words"]))
         host.apply(row)
 
     def check_nonces(self, host: Host) -> str:
-        """That the seats are those of the entries; what they gave to the dice, in a sentence."""
+        """Check the seats against the entries; a sentence about their nonces."""
         for seat, facts in enumerate(self.content["seats"]):
             if facts != record.seat_facts(host, seat, ["nonce"]):
                 raise self.refuse("seat", player=seat + 1)
@@ -227,7 +227,7 @@ class Record:
 
 
 def row_of(host: Host, entry: dict[str, Any]) -> Row:
-    """The row that an entry claims to be the next one."""
+    """An entry as the next row of the log."""
     return Row(
         host.header.table,
         host.seq + 1,
@@ -240,8 +240,8 @@ def row_of(host: Host, entry: dict[str, Any]) -> Row:
     )
 
 
-def wish_of(host: Host, row: Row) -> Command:
-    """The command that a row answers."""
+def command_of(host: Host, row: Row) -> Command:
+    """The command that becomes this row."""
     data = json.loads(row.data) if row.data else {}
     return Command(row.kind, host.seq, row.command, row.action, data, ":" in row.command)
 
@@ -251,7 +251,7 @@ def is_own(host: Host, entry: dict[str, Any]) -> bool:
     kind, seat = entry["kind"], entry["seat"]
     if kind == "move":
         return 0 <= seat < len(host.chairs) and bool(host.chairs[seat].bot)
-    return seat == NOBODY or (kind in ACTS and ACTS[kind].who == TABLE)
+    return seat == NOBODY or (kind in ROW_KINDS and ROW_KINDS[kind].asked_by == TABLE)
 
 
 def listed(players: list[str]) -> str:
@@ -259,7 +259,7 @@ def listed(players: list[str]) -> str:
 
 
 def read(raw: bytes, language: str = "en") -> Record:
-    """The record in some bytes, its form checked; Refused with a sentence where it has none."""
+    """The record in some bytes, its form checked; Refused with a sentence where it is wrong."""
 
     def refuse(key: str, **facts: object) -> Refused:
         return Refused(say(language, f"record.{key}", **facts))

@@ -1,8 +1,8 @@
-"""Tables that were opened under older rules, and what is kept of them where today's differ.
+"""Tables that were opened under older rules, and what happens where today's rules differ.
 
-Such a table is folded with the rules of today and goes on while every move is still legal and every
+Such a table is folded with today's rules and goes on while every move is still legal and every
 digest agrees. At the first row that does not follow it is adjourned: the position stays as it was
-before that row, and of later rows only what they say of people is folded.
+before that row, and later rows change only people and offers.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from skipyard.table.database.store import Row, Trouble
 from skipyard.table.host_state import HostState
 from skipyard.table.result import UNKNOWN, Result
 from skipyard.table.rows import offers
-from skipyard.table.rows.row_kinds import ACTS, POSITION
+from skipyard.table.rows.row_kinds import POSITION, ROW_KINDS
 
-UNFIT = (ValueError, LookupError, TypeError, AssertionError)  # what a row may raise that is amiss
+UNFIT = (ValueError, LookupError, TypeError, AssertionError)  # what applying a bad row may raise
 
 
 def note(host: HostState, row: Row) -> None:
-    """Fold what a row says of people and offers; the position stays as it is."""
+    """Apply what a row says about people and offers; the position stays as it is."""
     if row.kind in POSITION:
         host.moves += row.kind == "move"
         offers.lapse(host)
         return
     with contextlib.suppress(Trouble, *UNFIT):
-        ACTS[row.kind].do(host, row, data_of(row))
+        ROW_KINDS[row.kind].apply(host, row, data_of(row))
 
 
 def was_over(host: HostState, row: Row) -> bool:
@@ -37,12 +37,12 @@ def was_over(host: HostState, row: Row) -> bool:
 
 
 def end(host: HostState, seq: int) -> None:
-    """The game was over by the rules of its time; who came first is not known any more."""
+    """End a game that was over by the rules of its time; who won is no longer known."""
     host.adjourned = host.adjourned or seq
     host.end(Result(UNKNOWN, (), (), ()))
     host.update_phase()
 
 
 def data_of(row: Row) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(row.data) if row.data else {}
-    return found
+    data: dict[str, Any] = json.loads(row.data) if row.data else {}
+    return data

@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, standing up, nonces for the dice, bots that play on for people."""
+"""Rows about chairs: sitting down, standing up, nonces, bots that play on for people."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from skipyard import bots
 from skipyard.table import fair_dice
-from skipyard.table.chair import FREE, LEFT, PERSON, at_first
-from skipyard.table.command import Asked
+from skipyard.table.chair import FREE, LEFT, PERSON, new_chair
+from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState
 from skipyard.table.policy import BOT
@@ -16,19 +16,19 @@ LONGEST_NAME = 40
 
 
 # Sitting down and standing up -----------------------------------------------------------------
-def check_sit(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_sit(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase != "gathering":
-        raise asked.no("host.full")
-    if host.chairs[asked.seat].kind != FREE:
-        raise asked.no("host.taken")
-    data = asked.command.data
+        raise attempt.refusal("host.full")
+    if host.chairs[attempt.seat].kind != FREE:
+        raise attempt.refusal("host.taken")
+    data = attempt.command.data
     name, kind, nonce = data.get("name", ""), data.get("kind", PERSON), data.get("nonce", "")
     if kind != PERSON and kind not in [BOT + bot for bot in bots.NAMES]:
-        raise asked.no("host.kind", bots=", ".join(bots.NAMES))
+        raise attempt.refusal("host.kind", bots=", ".join(bots.NAMES))
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
-        raise asked.no("host.name", longest=LONGEST_NAME)
+        raise attempt.refusal("host.name", longest=LONGEST_NAME)
     if nonce != "" and not (kind == PERSON and fair_dice.is_hex(nonce)):
-        raise asked.no("host.commitment")
+        raise attempt.refusal("host.commitment")
     return {"kind": kind, "name": name, "nonce": nonce}
 
 
@@ -39,29 +39,29 @@ def sit(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.seated_at = row.at
 
 
-def check_stand(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_stand(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase != "gathering":
-        raise asked.no("host.begun")
-    chair = host.chairs[asked.seat]
+        raise attempt.refusal("host.begun")
+    chair = host.chairs[attempt.seat]
     if chair.kind == FREE or chair.reserved.startswith(BOT):
-        raise asked.no("host.not_seated")
+        raise attempt.refusal("host.not_seated")
     return {}
 
 
 def stand(host: HostState, row: Row, data: dict[str, Any]) -> None:
-    host.chairs[row.seat] = at_first(host.chairs[row.seat].reserved)
+    host.chairs[row.seat] = new_chair(host.chairs[row.seat].reserved)
 
 
 # Nonces for the dice --------------------------------------------------------------------------
-def check_reveal(host: HostState, asked: Asked) -> dict[str, Any]:
-    chair, nonce = host.chairs[asked.seat], asked.command.data.get("nonce", "")
+def check_reveal(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    chair, nonce = host.chairs[attempt.seat], attempt.command.data.get("nonce", "")
     if host.phase != "revealing" or not chair.commitment or chair.nonce:
-        raise asked.no("host.no_reveal")
+        raise attempt.refusal("host.no_reveal")
     if (
         not fair_dice.is_hex(nonce)
         or fair_dice.nonce_commitment(bytes.fromhex(nonce)) != chair.commitment
     ):
-        raise asked.no("host.nonce")
+        raise attempt.refusal("host.nonce")
     return {"nonce": nonce}
 
 
@@ -70,11 +70,11 @@ def reveal(host: HostState, row: Row, data: dict[str, Any]) -> None:
 
 
 # Bots for people who are away -------------------------------------------------------------------
-def check_bot(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_bot(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase not in ("playing", "between"):
-        raise asked.no("host.not_playing")
-    if not host.chairs[asked.seat].here:
-        raise asked.no("host.nobody_here")
+        raise attempt.refusal("host.not_playing")
+    if not host.chairs[attempt.seat].played_by_person:
+        raise attempt.refusal("host.nobody_here")
     return {"why": LEFT}
 
 
@@ -83,17 +83,17 @@ def bot(host: HostState, row: Row, data: dict[str, Any]) -> None:
 
 
 def put_bot(host: HostState, seat: int, why: str) -> None:
-    """A bot plays on; what waited for this person's answer is no longer open."""
+    """Let a bot play on; open offers lapse, since the person can no longer answer them."""
     host.offers.clear()
     host.chairs[seat] = host.chairs[seat]._replace(away=why)
 
 
-def check_back(host: HostState, asked: Asked) -> dict[str, Any]:
-    away = host.chairs[asked.seat].away
+def check_back(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    away = host.chairs[attempt.seat].away
     if not away:
-        raise asked.no("host.not_away")
+        raise attempt.refusal("host.not_away")
     if away != LEFT:
-        raise asked.no("host.for_good")
+        raise attempt.refusal("host.for_good")
     return {}
 
 

@@ -1,4 +1,4 @@
-"""What happens to the game itself: deals, moves, undo, giving up, time."""
+"""Rows about the game itself: deals, moves, undo, resigning, time."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any
 from skipyard.options import Refused
 from skipyard.table import fair_dice, result
 from skipyard.table.chair import RESIGNED, TIME, all_revealed, nonces
-from skipyard.table.command import Asked
+from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState
 from skipyard.table.rows import chairs, offers
-from skipyard.table.table import Table, logged
+from skipyard.table.table import Table, shared_action
 
-DIGEST_EVERY = 50  # moves: there a drift of the rules is noticed
+DIGEST_EVERY = 50  # moves; a digest shows whether the rules have changed since
 
 
 # Deals and moves ----------------------------------------------------------------------------------
-def check_deal(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_deal(host: HostState, attempt: Attempt) -> dict[str, Any]:
     phase = host.phase
     if phase == "revealing":
-        ready = all_revealed(host.chairs) or asked.now >= host.reveal_ends
-        if not asked.command.own or not ready:
-            raise asked.no("host.not_ready")
+        ready = all_revealed(host.chairs) or attempt.now >= host.reveal_ends
+        if not attempt.command.own or not ready:
+            raise attempt.refusal("host.not_ready")
         return {"round": 1}
     if phase != "between":
-        raise asked.no("table.not_waiting")
-    if asked.command.own and (host.people_here or asked.now < host.due()):
-        raise asked.no("host.not_ready")
+        raise attempt.refusal("table.not_waiting")
+    if attempt.command.own and (host.people_playing or attempt.now < host.due()):
+        raise attempt.refusal("host.not_ready")
     assert host.table is not None
     return {"round": host.table.round + 1}
 
@@ -41,10 +41,10 @@ def deal(host: HostState, row: Row, data: dict[str, Any]) -> None:
         host.table.next_round()
 
 
-def check_move(host: HostState, asked: Asked) -> dict[str, Any]:
-    table, action = playing(host, asked), asked.command.action
-    table.check(asked.seat, action, asked.language)
-    check_time(host, asked)
+def check_move(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    table, action = playing(host, attempt), attempt.command.action
+    table.check(attempt.seat, action, attempt.language)
+    check_time(host, attempt)
     return {"digest": host.digest()} if digest_due(host) else {}
 
 
@@ -61,7 +61,7 @@ def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
         raise host.trouble("host.drift", row)
     if not host.follows(row.seat, row.action):
         raise host.trouble("host.gap", row)
-    table.fold([logged(row.seat, row.action)])
+    table.fold([shared_action(row.seat, row.action)])
     host.moves += 1
     offers.lapse(host)
     if table.over:
@@ -69,13 +69,13 @@ def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
 
 
 # Taking back, giving up ---------------------------------------------------------------------------
-def check_undo(host: HostState, asked: Asked) -> tuple[str, dict[str, Any]]:
-    table = playing(host, asked)
-    check_time(host, asked)
+def check_undo(host: HostState, attempt: Attempt) -> tuple[str, dict[str, Any]]:
+    table = playing(host, attempt)
+    check_time(host, attempt)
     try:
-        table.check_undo(asked.seat, asked.language)
+        table.check_undo(attempt.seat, attempt.language)
     except Refused as refusal:
-        return "offer", offers.undo_refused(host, asked, refusal)
+        return "offer", offers.undo_refused(host, attempt, refusal)
     return "undo", {}
 
 
@@ -83,9 +83,9 @@ def undo(host: HostState, row: Row, data: dict[str, Any]) -> None:
     offers.take_back(host, 0 if host.table is None else len(host.table.log) - 1, row)
 
 
-def check_resign(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_resign(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase not in ("playing", "between"):
-        raise asked.no("host.not_playing")
+        raise attempt.refusal("host.not_playing")
     return {}
 
 
@@ -93,9 +93,9 @@ def resign(host: HostState, row: Row, data: dict[str, Any]) -> None:
     give_up(host, row.seat, RESIGNED)
 
 
-def check_flag(host: HostState, asked: Asked) -> dict[str, Any]:
-    if host.clock.running != asked.seat or asked.now < host.clock.runs_out:
-        raise asked.no("host.time_left")
+def check_flag(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    if host.clock.running != attempt.seat or attempt.now < host.clock.runs_out:
+        raise attempt.refusal("host.time_left")
     return {}
 
 
@@ -104,21 +104,21 @@ def flag(host: HostState, row: Row, data: dict[str, Any]) -> None:
 
 
 def give_up(host: HostState, seat: int, why: str) -> None:
-    """Of two sides the other one has won, unless a partner plays on; else a bot plays the seat."""
+    """Of two sides the other wins, unless a partner plays on; otherwise a bot plays the seat."""
     assert host.table is not None
     sides = result.sides_of(host.table)
     mates = range(seat % sides, len(host.chairs), sides)
-    if sides == 2 and not any(host.chairs[mate].here for mate in mates if mate != seat):
+    if sides == 2 and not any(host.chairs[mate].played_by_person for mate in mates if mate != seat):
         host.end(result.given_up(host.table, seat, why))
     else:
         chairs.put_bot(host, seat, why)
 
 
 # Time -------------------------------------------------------------------------------------------
-def check_pause(host: HostState, asked: Asked) -> dict[str, Any]:
-    ms = asked.command.data.get("ms")
+def check_pause(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    ms = attempt.command.data.get("ms")
     if type(ms) is not int or ms < 0:
-        raise asked.no("host.form")
+        raise attempt.refusal("host.form")
     return {"ms": ms}
 
 
@@ -126,13 +126,13 @@ def pause(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.clock = host.clock.paused(data["ms"], row.at)
 
 
-def playing(host: HostState, asked: Asked) -> Table:
+def playing(host: HostState, attempt: Attempt) -> Table:
     if host.table is None or host.phase != "playing":
-        raise asked.no("host.not_playing")
+        raise attempt.refusal("host.not_playing")
     return host.table
 
 
-def check_time(host: HostState, asked: Asked) -> None:
-    """Refuse what comes when the time is up, whether or not that has been written yet."""
-    if host.clock.running == asked.seat and asked.now >= host.clock.runs_out:
-        raise asked.no("host.time_up")
+def check_time(host: HostState, attempt: Attempt) -> None:
+    """Refuse a command whose time is up, whether or not the flag is in the log yet."""
+    if host.clock.running == attempt.seat and attempt.now >= host.clock.runs_out:
+        raise attempt.refusal("host.time_up")

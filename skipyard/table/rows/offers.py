@@ -1,4 +1,4 @@
-"""What people agree on: a draw, taking back more than the policy allows, another game."""
+"""Rows about what people agree on: a draw, an undo beyond the policy, another game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.table import result
-from skipyard.table.command import Asked
+from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState, Offer
 from skipyard.table.table import DEALER
@@ -16,50 +16,50 @@ WHAT = (DRAW, UNDO, REMATCH)
 
 
 # Offering -----------------------------------------------------------------------------------------
-def check_offer(host: HostState, asked: Asked) -> dict[str, Any]:
-    what = asked.command.data.get("what")
+def check_offer(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    what = attempt.command.data.get("what")
     if what not in WHAT:
-        raise asked.no("offer.what", what=", ".join(WHAT))
+        raise attempt.refusal("offer.what", what=", ".join(WHAT))
     if what in host.offers:
-        raise asked.no("offer.already")
+        raise attempt.refusal("offer.already")
     if what == REMATCH:
-        return check_rematch_offer(host, asked)
+        return check_rematch_offer(host, attempt)
     if host.phase != "playing":
-        raise asked.no("host.not_playing")
-    return check_draw(host, asked) if what == DRAW else check_undo(host, asked)
+        raise attempt.refusal("host.not_playing")
+    return check_draw(host, attempt) if what == DRAW else check_undo(host, attempt)
 
 
-def check_rematch_offer(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_rematch_offer(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase != "over":
-        raise asked.no("offer.not_over")
+        raise attempt.refusal("offer.not_over")
     if host.next_table:
-        raise asked.no("offer.rematch_open")
+        raise attempt.refusal("offer.rematch_open")
     return {"what": REMATCH}
 
 
-def check_draw(host: HostState, asked: Asked) -> dict[str, Any]:
+def check_draw(host: HostState, attempt: Attempt) -> dict[str, Any]:
     assert host.table is not None
     options = host.game.options
     if not getattr(options, "AGREED_DRAW", False) or result.sides_of(host.table) > 2:
-        raise asked.no("offer.no_draw", game=host.game.title)
+        raise attempt.refusal("offer.no_draw", game=host.game.title)
     if any(chair.bot for chair in host.chairs):
-        raise asked.no("offer.bot_draw")
+        raise attempt.refusal("offer.bot_draw")
     return {"what": DRAW}
 
 
-def check_undo(host: HostState, asked: Asked) -> dict[str, Any]:
-    """By consent: to before the asker's last move of this round, whatever came since."""
+def check_undo(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    """Offer to go back to before the sender's last move of this round, whatever came since."""
     assert host.table is not None
-    host.table.check_undo_on(asked.language)
+    host.table.check_undo_on(attempt.language)
     if not host.policy.casual:
-        raise asked.no("offer.not_casual")
+        raise attempt.refusal("offer.not_casual")
     for at in range(len(host.table.log) - 1, -1, -1):
         entry = host.table.log[at]
         if entry.seat == DEALER:
             break
-        if entry.seat == asked.seat:
+        if entry.seat == attempt.seat:
             return {"what": UNDO, "to": at}
-    raise asked.no("undo.nothing")
+    raise attempt.refusal("undo.nothing")
 
 
 def offer(host: HostState, row: Row, data: dict[str, Any]) -> None:
@@ -69,10 +69,10 @@ def offer(host: HostState, row: Row, data: dict[str, Any]) -> None:
 
 
 # Answering ----------------------------------------------------------------------------------------
-def check_agree(host: HostState, asked: Asked) -> dict[str, Any]:
-    pending = answered(host, asked)
-    if asked.seat in pending.agreed:
-        raise asked.no("offer.agreed")
+def check_agree(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    pending = answered(host, attempt)
+    if attempt.seat in pending.agreed:
+        raise attempt.refusal("offer.agreed")
     return {"what": pending.what}
 
 
@@ -81,35 +81,34 @@ def agree(host: HostState, row: Row, data: dict[str, Any]) -> None:
     settle(host, pending._replace(agreed=pending.agreed | {row.seat}), row)
 
 
-def check_decline(host: HostState, asked: Asked) -> dict[str, Any]:
-    return {"what": answered(host, asked).what}
+def check_decline(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    return {"what": answered(host, attempt).what}
 
 
 def decline(host: HostState, row: Row, data: dict[str, Any]) -> None:
     del host.offers[data["what"]]
 
 
-def answered(host: HostState, asked: Asked) -> Offer:
+def answered(host: HostState, attempt: Attempt) -> Offer:
     """The offer that a command answers, if the sender can have seen it."""
-    pending = host.offers.get(str(asked.command.data.get("what")))
+    pending = host.offers.get(str(attempt.command.data.get("what")))
     if pending is None:
-        raise asked.no("offer.none")
-    if asked.command.seq < pending.seq:
-        raise asked.no("host.stale")
+        raise attempt.refusal("offer.none")
+    if attempt.command.seq < pending.seq:
+        raise attempt.refusal("host.stale")
     return pending
 
 
 def settle(host: HostState, pending: Offer, row: Row) -> None:
-    """Keep an offer until all people who are here want it, then do it; bots never object."""
-    people = {seat for seat, chair in enumerate(host.chairs) if chair.here}
-    if not people <= pending.agreed:
+    """Keep an offer open until everybody who plays agrees, then do it; bots never object."""
+    if not set(host.people_playing) <= pending.agreed:
         host.offers[pending.what] = pending
         return
     host.offers.pop(pending.what, None)
     assert host.table is not None
     if pending.what == UNDO:
         take_back(host, pending.to, row)
-        host.furthest = len(host.table.log) - 1  # the clock of a move starts anew
+        host.furthest = len(host.table.log) - 1  # so that the clock of a move restarts
     elif pending.what == DRAW:
         host.end(result.agreed(host.table))
     else:
@@ -117,7 +116,7 @@ def settle(host: HostState, pending: Offer, row: Row) -> None:
 
 
 def lapse(host: HostState) -> None:
-    """The game went on: offers about it are no longer open."""
+    """Close the offers about the game: it went on."""
     for what in (DRAW, UNDO):
         host.offers.pop(what, None)
 
@@ -126,21 +125,21 @@ def lapse(host: HostState) -> None:
 def take_back(host: HostState, to: int, row: Row) -> None:
     """Keep the first `to` entries of the game's log."""
     assert host.table is not None
-    if host.adjourned:  # it is no longer the game that was taken back
+    if host.adjourned:  # our position is no longer the one that was meant
         return
     if not 0 <= to <= len(host.table.log):
         raise host.trouble("host.gap", row)
-    host.table.keep(to)
+    host.table.truncate(to)
     host.changed = row.seq
     lapse(host)
 
 
-def check_rematch(host: HostState, asked: Asked) -> dict[str, Any]:
-    table = asked.command.data.get("table")
+def check_rematch(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    table = attempt.command.data.get("table")
     if not host.rematch_agreed or host.next_table:
-        raise asked.no("offer.no_rematch")
+        raise attempt.refusal("offer.no_rematch")
     if not isinstance(table, str) or not table:
-        raise asked.no("host.form")
+        raise attempt.refusal("host.form")
     return {"table": table}
 
 
@@ -148,10 +147,10 @@ def rematch(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.next_table = data["table"]
 
 
-def undo_refused(host: HostState, asked: Asked, refusal: Refused) -> dict[str, Any]:
-    """What a refused undo becomes: an offer at a casual table, else the refusal that it was."""
+def undo_refused(host: HostState, attempt: Attempt, refusal: Refused) -> dict[str, Any]:
+    """Turn a refused undo into an offer at a casual table; elsewhere it stays refused."""
     if not host.policy.casual:
         raise refusal
     if UNDO in host.offers:
-        raise asked.no("offer.already")
-    return check_undo(host, asked)
+        raise attempt.refusal("offer.already")
+    return check_undo(host, attempt)

@@ -1,2 +1,2 @@
-// Lets the browser install Skipyard and show a page of ours when there is no line.
+// Lets the browser install Skipyard, and show our offline page without a connection.
 navigator.serviceWorker?.register("/sw.js");

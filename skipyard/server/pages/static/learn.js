@@ -1,4 +1,4 @@
-// Lessons: a picture with things to touch. This script knows no rule: what a try means, the server says.
+// Lessons: a picture with things to touch. This script knows no rule: the server judges every try.
 const lesson = document.querySelector("#lesson");
 const { game, language, theme } = lesson.dataset;
 const [intro, stage, buttons, answer, where, back, show, next, end] = [
@@ -12,7 +12,7 @@ const sheet = () => (phone.matches ? "narrow" : "wide");
 let lessons = [];
 let at = 0;
 let held = [];
-let shown = []; // what lies there: the address of its picture, and whether it can be touched
+let shown = []; // the address of the picture, and whether it can be touched
 const done = new Set();
 
 const starts = (path, touched) => touched.every((id, i) => path[i] === id);
@@ -39,7 +39,7 @@ function lay(address, live) {
   shown = [address, live];
   const step = lessons[at];
   const [wide, high] = step.sizes[sheet()];
-  stage.style.minWidth = phone.matches ? `${wide}px` : ""; // so that all can be touched by a finger
+  stage.style.minWidth = phone.matches ? `${wide}px` : ""; // large enough for a finger
   stage.replaceChildren(picture(address));
   buttons.replaceChildren();
   if (!live) return;
@@ -65,7 +65,7 @@ function lay(address, live) {
   look();
 }
 
-/** Scroll to the middle of what can be touched, where the table is wider than the screen. */
+/** Where the table is wider than the screen, scroll to the middle of what can be touched. */
 function look() {
   const lit = [...stage.querySelectorAll(".can")].map((made) => made.offsetLeft + made.offsetWidth / 2);
   const frame = stage.parentElement;

@@ -1,4 +1,4 @@
-// Search in a rulebook: entries that have all the words stay; a link to a rule opens its examples.
+// Search in a rulebook: show the rules that contain all the words; a link to a rule opens its examples.
 const box = document.querySelector(".search");
 const field = document.querySelector("#search");
 const found = document.querySelector("#found");
@@ -16,7 +16,7 @@ function search() {
   rules.forEach((rule, i) => {
     const fits = words.every((word) => texts[i].includes(word));
     rule.hidden = !fits;
-    // What was found in an example alone would be out of sight.
+    // A match in an example alone would not be visible: open it.
     if (examples[i] && words.length && fits && !words.every((word) => shut[i].includes(word))) examples[i].open = true;
     count += fits;
   });

@@ -1,14 +1,14 @@
-// Keeps one page for when there is no line. Everything else comes from the server, always.
-const KEPT = "skipyard-offline-1";
+// Caches one page to show without a connection. Everything else always comes from the server.
+const CACHE = "skipyard-offline-1";
 const PAGE = "/offline";
 const NEEDED = [PAGE, "/static/colours.css", "/static/style.css", "/static/reading.css"];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(NEEDED)).then(() => skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(NEEDED)).then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  const forget = (names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
   event.waitUntil(caches.keys().then(forget).then(() => clients.claim()));
 });
 
