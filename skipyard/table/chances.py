@@ -159,9 +159,7 @@ class Analysis:
 
     def known(self, moment: Moment) -> tuple[Chance, ...]:
         """The chances after a move, knowing the whole table."""
-        return mean_chances(
-            self.playouts.of_state(moment.after, self.worlds, self.dice(moment, 0))
-        )
+        return mean_chances(self.playouts.of_state(moment.after, self.worlds, self.dice(moment, 0)))
 
     def estimate(self, moment: Moment) -> tuple[Step, float, int]:
         """The chances after a move, about what it cost, and which move seemed best."""

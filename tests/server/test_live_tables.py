@@ -23,7 +23,7 @@ from skipyard.server.live import sweeper
 from skipyard.server.live.arrivals import ALIVE_FOR
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, OpenTable, Unreadable, own_command
 from skipyard.table.command import Command
-from skipyard.table.database.store import PRESENCE_CHANGED, JOIN, NEVER, Invitation, Trouble
+from skipyard.table.database.store import JOIN, NEVER, PRESENCE_CHANGED, Invitation, Trouble
 
 
 @pytest.fixture

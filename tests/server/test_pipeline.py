@@ -12,6 +12,7 @@ from helpers.cluster import Cluster, arrive, dealt_table, run_scenario, wait_unt
 from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.server.access.seating import Seating
+from skipyard.server.api import sockets
 from skipyard.server.api.sockets import Conversation
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.pipeline import Result
@@ -243,6 +244,29 @@ def test_frames_go_on_being_answered_after_a_refusal(cluster: Cluster) -> None:
         conversation.on_frame(b'{"type":"ping"}')
         await wait_until(lambda: not conversation.busy)
         assert told_to(asker) == ["done", "shown", "refused", "pong"]
+        conversation.stop()
+
+    run_scenario(cluster, scenario)
+
+
+def test_many_frames_that_are_refused_at_once_are_answered_in_a_loop(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(cluster: Cluster) -> None:
+        tables = await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
+        asker = await arrive(tables, table.host.turn)
+        ws: Any = None
+        monkeypatch.setattr(sockets, "MOST_FRAMES", 500)  # more than Python's stack has room for
+        conversation = Conversation(ws, Seating(Settings(rate=1000.0), tables), table, asker)
+        kinds: list[str] = []
+        monkeypatch.setattr(asker, "put", lambda frame: kinds.append(json.loads(frame)["type"]))
+        conversation.on_frame(encoded(first_move(table), "a"))
+        stale = encoded(first_move(table), "b")
+        for _ in range(sockets.MOST_FRAMES):
+            conversation.on_frame(stale.replace(b'"b"', b'"c"'))
+        await wait_until(lambda: not conversation.busy and not conversation.waiting)
+        assert kinds.count("refused") == sockets.MOST_FRAMES
         conversation.stop()
 
     run_scenario(cluster, scenario)

@@ -198,6 +198,7 @@ class Conversation:
         self.refusals_left = FLOOD_REFUSALS
         self.waiting: deque[bytes | str] = deque()  # frames behind the one being answered
         self.busy = False  # whether a frame is being answered
+        self.draining = False  # whether `answer_next` is running
         self.loop = asyncio.get_running_loop()
         self.last_frame_at = self.loop.time()
         self.timer = self.loop.call_later(SILENCE_TIMEOUT, self.check_silence)
@@ -219,8 +220,13 @@ class Conversation:
             self.answer_next()
 
     def answer_next(self) -> None:
+        """Answer what waits; a command that is refused at once calls this from within."""
+        if self.draining:
+            return
+        self.draining = True
         while self.waiting and not self.busy:
             self.answer(self.waiting.popleft())
+        self.draining = False
 
     def answer(self, frame: bytes | str) -> None:
         """Answer one frame; a malformed one is refused in a sentence."""
