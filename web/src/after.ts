@@ -1,4 +1,4 @@
-// A view after a change: what the change does not mention is as it was.
+// Applies a `changed` message to a view: what it does not mention stays the same.
 import type { Changed, Shown } from "./types";
 
 export function after(before: Shown, { clock, scene, table, ...change }: Changed): Shown {

@@ -1,4 +1,4 @@
-// Requests beside the socket: opening, joining and filling tables.
+// HTTP requests: opening, joining and filling tables.
 import type { Refused } from "./types";
 import { language, say } from "./words";
 
@@ -16,18 +16,18 @@ export class Refusal extends Error {
 
 /** POST JSON and read the answer. */
 export function post<T>(path: string, body: unknown): Promise<T> {
-  return ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  return request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
-/** Read what is at an address. */
+/** GET JSON. */
 export function get<T>(path: string): Promise<T> {
-  return ask(path, {});
+  return request(path, {});
 }
 
-async function ask<T>(path: string, how: RequestInit): Promise<T> {
+async function request<T>(path: string, options: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, { ...how, headers: { ...how.headers, "accept-language": language } });
+    response = await fetch(path, { ...options, headers: { ...options.headers, "accept-language": language } });
   } catch {
     throw new Refusal(say("lost"));
   }

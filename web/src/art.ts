@@ -1,4 +1,4 @@
-// Our drawings: sprites are put into the page once, so that a piece never waits for its picture.
+// Drawings: sprites are put into the page once, so that a piece never waits for its picture.
 
 /** Put a sprite's symbols into the page. */
 export async function load(address: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function load(address: string): Promise<void> {
   document.body.prepend(sprite);
 }
 
-/** The id of a thing's drawing; empty where there is none, and its face is written instead. */
+/** The id of a thing's drawing; empty where there is none and its face is written instead. */
 export function drawing(kind: string, face: string): string {
   const id = `${kind}-${face}`;
   return document.getElementById(id) ? id : "";

@@ -1,4 +1,4 @@
-// Boards by convention: boards/GAME/Board.svelte is a game's own, and any other game has the plain one.
+// Boards by convention: boards/GAME/Board.svelte is a game's own; any other game has the plain one.
 import type { Component } from "svelte";
 import Plain from "./boards/Plain.svelte";
 import type { Scene } from "./types";

@@ -1,4 +1,4 @@
-// The strip of winning chances under a slider: a line for each seat, as far to the right as its turn.
+// The strip of winning chances under the slider: a line for each seat, over the turns.
 
 export interface Answer {
   seats: string[]; // names
@@ -7,10 +7,10 @@ export interface Answer {
 
 const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = ["--blue", "--vermilion", "--green", "--purple", "--orange", "--sky"];
-const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 2", "12 4"]; // not by colour alone
+const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 2", "12 4"]; // so that colour is not needed
 const HIGH = 100;
 
-/** The points of one seat's line on a sheet that is as wide as there are turns, and 100 high. */
+/** The points of one seat's line; a turn is 1 wide, and the strip is 100 high. */
 export function points(chances: Answer["chances"], seat: number): string {
   return chances.map(({ seq, seats }) => `${seq},${HIGH * (1 - (seats[seat] ?? 0))}`).join(" ");
 }
@@ -34,8 +34,8 @@ export function draw(answer: Answer, last: number, title: string): { picture: SV
   );
   const mark = (seq: number): void => {
     const known = answer.chances.findLast((each) => each.seq <= seq);
-    const told = answer.seats.map((name, seat) => `${name} ${Math.round(100 * (known?.seats[seat] ?? 0))} %`);
-    picture.setAttribute("aria-label", known ? `${title}: ${told.join(", ")}` : title);
+    const labels = answer.seats.map((name, seat) => `${name} ${Math.round(100 * (known?.seats[seat] ?? 0))} %`);
+    picture.setAttribute("aria-label", known ? `${title}: ${labels.join(", ")}` : title);
     for (const [name, value] of [["x1", seq], ["x2", seq], ["y1", 0], ["y2", HIGH]]) here.setAttribute(String(name), String(value));
   };
   return { picture, mark };

@@ -1,11 +1,11 @@
-// "More choices" of the first page: what a table is set up with, remembered for each game.
+// "More choices" on the home page: what a table is set up with, remembered for each game.
 import { keep, recall } from "./storage";
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
 const MINUTE = 60; // seconds
 
-/** What a form asks the server for. */
+/** What a form sends to the server. */
 export interface Setup {
   chairs: string[]; // me, here, invited, open or bot:NAME
   settings: string[];
@@ -16,7 +16,7 @@ function controls(form: HTMLFormElement): Control[] {
   return [...form.querySelectorAll<Control>("[data-default]")];
 }
 
-/** A control's value as text; a switch is "on" or nothing. */
+/** A control's value as text; a checkbox is "on" or empty. */
 function valueOf(control: Control): string {
   if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked ? "on" : "";
   return control.value.trim();
@@ -36,11 +36,11 @@ function isChanged(control: Control): boolean {
   return isOffered(control) && valueOf(control) !== control.dataset.default;
 }
 
-/** What the form says, where `company` sits on every chair that has no choice of its own. */
+/** Read the form; `company` sits on every chair without a choice of its own. */
 export function read(form: HTMLFormElement, company: string): Setup {
   const value = (name: string): string => {
-    const found = form.querySelector<Control>(`[name="${name}"]`);
-    return found ? valueOf(found) : "";
+    const control = form.querySelector<Control>(`[name="${name}"]`);
+    return control ? valueOf(control) : "";
   };
   const players = Number(value("players"));
   const usual = company === "bots" ? `bot:${value("bot")}` : company === "here" ? "here" : "invited";
@@ -60,34 +60,34 @@ export function read(form: HTMLFormElement, company: string): Setup {
   return { chairs, settings, policy };
 }
 
-/** Show what belongs to the choices that were made, and how many there are. */
-function arrange(form: HTMLFormElement): void {
+/** Show the fields that belong to the current choices, and how many choices differ from the default. */
+function updateForm(form: HTMLFormElement): void {
   const players = Number(form.querySelector<HTMLSelectElement>("[name=players]")?.value);
   const clock = form.querySelector<HTMLSelectElement>("[name=clock]")?.value;
   for (const chair of form.querySelectorAll<HTMLElement>("[data-chair]")) chair.hidden = Number(chair.dataset.chair) > players;
   for (const field of form.querySelectorAll<HTMLElement>("[data-clock]")) field.hidden = field.dataset.clock !== clock;
-  pair(form, players);
+  showTeams(form, players);
   const count = controls(form).filter(isChanged).length;
   const changed = form.querySelector<HTMLElement>(".changed");
   const { one = "", many = "" } = changed?.dataset ?? {};
   if (changed) changed.textContent = count > 1 ? many.replace("{n}", String(count)) : count ? one : "";
 }
 
-/** Say at every chair whose team it is in, where teams are chosen and so many players make some. */
-function pair(form: HTMLFormElement, players: number): void {
+/** Show each chair's team, where teams are chosen and this many players can form them. */
+function showTeams(form: HTMLFormElement, players: number): void {
   const chairs = form.querySelector<HTMLElement>(".chairs");
   const { teams = "", team, sides = "{}", partner = "", rival = "" } = chairs?.dataset ?? {};
   const chosen = form.querySelector<Control>(`[name="${teams}"]`);
   const count = chosen && valueOf(chosen) === team ? (JSON.parse(sides) as Record<string, number>)[players] : undefined;
   for (const chair of form.querySelectorAll<HTMLElement>("[data-chair]")) {
-    const side = count ? (Number(chair.dataset.chair) - 1) % count : undefined; // round the table by turns
+    const side = count ? (Number(chair.dataset.chair) - 1) % count : undefined; // teams alternate
     const sign = chair.querySelector(".side");
     const letter = String.fromCharCode("A".charCodeAt(0) + (side ?? 0));
     if (sign) sign.textContent = side === undefined ? "" : side ? rival.replace("{letter}", letter) : partner;
   }
 }
 
-/** Bring back what was chosen here last, and keep what is chosen from now on. */
+/** Restore the last choices, and store changes from now on. */
 export function remember(form: HTMLFormElement): void {
   const name = `setup.${form.dataset.game}`;
   const kept = JSON.parse(recall(name) ?? "{}") as Record<string, string>;
@@ -96,12 +96,12 @@ export function remember(form: HTMLFormElement): void {
     const value = kept[control.name];
     if (value !== undefined && !(control.dataset.default === undefined && !hasValue(control, value))) setValue(control, value);
   }
-  arrange(form);
+  updateForm(form);
   form.addEventListener("change", () => {
     const chosen = all.filter((one) => one.dataset.default === undefined || isChanged(one));
     keep(name, JSON.stringify(Object.fromEntries(chosen.map((one) => [one.name, valueOf(one)]))));
-    hush(form);
-    arrange(form);
+    clearNotices(form);
+    updateForm(form);
   });
   form.querySelector("[data-reset]")?.addEventListener("click", () => {
     for (const control of controls(form)) setValue(control, control.dataset.default ?? "");
@@ -113,9 +113,9 @@ function hasValue(control: Control, value: string): boolean {
   return control instanceof HTMLSelectElement && [...control.options].some((one) => one.value === value);
 }
 
-/** Say a refusal beside what it is about; unfold and focus that. */
+/** Show a refusal beside the control that it is about; unfold and focus that. */
 export function refuse(form: HTMLFormElement, sentence: string, about: string): void {
-  hush(form);
+  clearNotices(form);
   const beside = about ? form.querySelector<HTMLElement>(`.notice[data-about="${CSS.escape(about)}"]`) : null;
   const place = beside ?? form.querySelector<HTMLElement>(".notice:not([data-about])");
   if (!place) return;
@@ -130,7 +130,7 @@ export function refuse(form: HTMLFormElement, sentence: string, about: string): 
   }
 }
 
-function hush(form: HTMLFormElement): void {
+function clearNotices(form: HTMLFormElement): void {
   for (const place of form.querySelectorAll(".notice")) place.textContent = "";
   for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
 }

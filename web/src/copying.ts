@@ -1,6 +1,6 @@
 // Buttons that copy the text of a field.
 
-/** Show them, and let each say for a moment that it has done so. */
+/** Show the buttons; each shows `done` for a moment after a click. */
 export function enableCopying(done: string): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     const field = document.getElementById(button.dataset.copy ?? "");
@@ -8,7 +8,7 @@ export function enableCopying(done: string): void {
     const label = button.textContent;
     button.hidden = false;
     button.addEventListener("click", () => {
-      field.select(); // so that it can be copied by hand where a page may not
+      field.select(); // to be copied by hand where the browser forbids it
       navigator.clipboard?.writeText(field.value).then(
         () => {
           button.textContent = done;

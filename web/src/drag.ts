@@ -1,13 +1,13 @@
-// Pointers on the board: a tap touches, a drag picks up and touches where it is dropped.
+// Pointers on the board: a tap touches; a drag picks up, and touches where it is dropped.
 import { shake } from "./motion";
 import type { Table } from "./table.svelte";
 
-const FAR = 8; // pixels that a finger may slip in a tap
+const DRAG_THRESHOLD = 8; // pixels that a finger may slip in a tap
 
-/** The ids of a thing and of the places that it lies in, nearest first. */
-export function idsAt(found: Element | null): string[] {
+/** The ids of a thing and of the places around it, innermost first. */
+export function idsAt(element: Element | null): string[] {
   const ids: string[] = [];
-  for (let at = found?.closest("[data-id]"); at; at = at.parentElement?.closest("[data-id]")) {
+  for (let at = element?.closest("[data-id]"); at; at = at.parentElement?.closest("[data-id]")) {
     const { id, top } = (at as HTMLElement).dataset;
     if (top && !ids.includes(top)) ids.push(top);
     if (id) ids.push(id);
@@ -15,7 +15,7 @@ export function idsAt(found: Element | null): string[] {
   return ids;
 }
 
-/** Let a board be touched. */
+/** Svelte action: handle the pointers on a board. */
 export function touchable(board: HTMLElement, table: Table): { destroy(): void } {
   let start: { x: number; y: number; pointer: number; piece: HTMLElement } | null = null;
   let ghost: HTMLElement | null = null;
@@ -23,10 +23,10 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
 
   function down(event: PointerEvent): void {
     dragged = false;
-    const found = (event.target as Element).closest<HTMLElement>("[data-id]");
-    if (!found || event.button !== 0) return;
-    const pieces = found.querySelectorAll<HTMLElement>(".piece");
-    const piece = found.matches(".piece") ? found : (pieces[pieces.length - 1] ?? found);
+    const thing = (event.target as Element).closest<HTMLElement>("[data-id]");
+    if (!thing || event.button !== 0) return;
+    const pieces = thing.querySelectorAll<HTMLElement>(".piece");
+    const piece = thing.matches(".piece") ? thing : (pieces[pieces.length - 1] ?? thing);
     start = { x: event.clientX, y: event.clientY, pointer: event.pointerId, piece };
   }
 
@@ -34,7 +34,7 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
     if (!start || event.pointerId !== start.pointer) return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
     if (!ghost) {
-      if (Math.hypot(dx, dy) < FAR) return;
+      if (Math.hypot(dx, dy) < DRAG_THRESHOLD) return;
       if (!table.pick(idsAt(start.piece))) {
         start = null;
         return;
@@ -68,8 +68,8 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
       dragged = false;
       return;
     }
-    const found = (event.target as Element).closest("[data-id]");
-    if (found && !table.touch(idsAt(found))) shake(found);
+    const thing = (event.target as Element).closest("[data-id]");
+    if (thing && !table.touch(idsAt(thing))) shake(thing);
   }
 
   board.addEventListener("pointerdown", down);
@@ -88,7 +88,7 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
   };
 }
 
-/** What a finger carries: a copy of the piece, above everything. */
+/** A copy of the piece that is dragged, above everything. */
 function copy(piece: HTMLElement): HTMLElement {
   const at = piece.getBoundingClientRect();
   const ghost = piece.cloneNode(true) as HTMLElement;

@@ -1,4 +1,4 @@
-// This browser's part in the dice: a nonce, promised by its hash when sitting down, revealed later.
+// This browser's nonce for the dice: its hash is sent when sitting down, the nonce later.
 import type { Seated } from "./api";
 import { post } from "./api";
 import { keep, recall } from "./storage";
@@ -7,7 +7,7 @@ function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sit down with a promised nonce; without secure crypto, sit down without one. */
+/** Sit down with a commitment to a nonce; without secure crypto, sit down without one. */
 export async function sitDown(path: string, body: Record<string, unknown>): Promise<Seated> {
   if (!globalThis.crypto?.subtle) return post<Seated>(path, body);
   const nonce = crypto.getRandomValues(new Uint8Array(32));
@@ -17,7 +17,7 @@ export async function sitDown(path: string, body: Record<string, unknown>): Prom
   return seated;
 }
 
-/** The nonce that was promised at a table. */
+/** The nonce that this browser committed to at a table. */
 export function nonceOf(table: string): string | null {
   return recall(`nonce.${table}`);
 }

@@ -1,16 +1,16 @@
-// Joining by a link: the code stands behind the #, so it has reached no log on its way.
+// Joining by a link: the code comes after the #, so that no server logs it.
 import { post, Refusal } from "./api";
 import { sitDown } from "./fair";
 import { keep, recall } from "./storage";
 import { say } from "./words";
 
-const AGAIN = new Set([0, 429, 500, 503]); // statuses after which the same link may work
+const RETRYABLE = new Set([0, 429, 500, 503]); // statuses after which the same link may work
 const form = document.querySelector<HTMLFormElement>("#join");
 const name = document.querySelector<HTMLInputElement>("#name");
 const trouble = document.querySelector<HTMLElement>("[role=alert]");
 const over = document.querySelector<HTMLElement>("#over");
 const code = location.hash.slice(1);
-const joined = recall(`joined.${code}`); // the table to which this link has led already
+const joined = recall(`joined.${code}`); // the table, if this browser has used the link before
 
 interface Invitation {
   title: string;
@@ -18,7 +18,7 @@ interface Invitation {
   agreed: string[];
 }
 
-/** The link is good for nothing any more: say so, and what to do instead. */
+/** The link is no longer valid: say so, and what to do instead. */
 function end(sentence: string): void {
   const why = over?.querySelector(".why");
   if (why) why.textContent = sentence;
@@ -26,16 +26,16 @@ function end(sentence: string): void {
   if (over) over.hidden = false;
 }
 
-/** Whereto the link leads: the game, who sits there, what they play with. */
-function tell({ title, taken, agreed }: Invitation): void {
-  const told = document.querySelector<HTMLElement>("#invited");
-  const [heading, who, list] = ["h2", "p", "ul"].map((part) => told?.querySelector(part));
-  if (!told || !heading || !who || !list) return;
+/** Show what the link is for: the game, who sits there, what they agreed on. */
+function showInvitation({ title, taken, agreed }: Invitation): void {
+  const section = document.querySelector<HTMLElement>("#invited");
+  const [heading, who, list] = ["h2", "p", "ul"].map((part) => section?.querySelector(part));
+  if (!section || !heading || !who || !list) return;
   heading.textContent = title;
   who.textContent = taken.join(" · ");
   const lines = agreed.map((line) => Object.assign(document.createElement("li"), { textContent: line }));
   list.replaceChildren(...lines);
-  told.hidden = false;
+  section.hidden = false;
 }
 
 if (name) name.value = recall("name") ?? "";
@@ -43,9 +43,9 @@ if (!code) end(say("noCode"));
 else if (joined) location.replace(`/t/${joined}`);
 else
   post<Invitation>("/api/invitation", { code })
-    .then(tell)
+    .then(showInvitation)
     .catch((error: Refusal) => {
-      if (!AGAIN.has(error.status)) end(error.message);
+      if (!RETRYABLE.has(error.status)) end(error.message);
     });
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -56,7 +56,7 @@ form?.addEventListener("submit", (event) => {
       location.replace(`/t/${table}`);
     })
     .catch((error: Refusal) => {
-      if (error.about === "name" || AGAIN.has(error.status)) {
+      if (error.about === "name" || RETRYABLE.has(error.status)) {
         if (trouble) trouble.textContent = error.message;
       } else end(error.message);
     });

@@ -1,4 +1,4 @@
-// Marks of a thing: what is shown in its corner, and what is said besides its label.
+// Marks of a thing: what is shown in its corner, and what is read out after its label.
 import type { Key } from "./words";
 import { say } from "./words";
 
@@ -13,7 +13,7 @@ const SAID: Record<string, Key> = {
   chain: "markMoving",
 };
 
-/** Marks in words; what is known of an underside stands in the label already. */
+/** Marks in words; the label already says what is known of an underside. */
 export function marked(marks: readonly string[]): string[] {
   return marks.flatMap((mark) => {
     const key = SAID[mark];

@@ -1,34 +1,34 @@
-// Events as journeys: what moved travels from where it was to where it is.
+// Animates events: pieces move from where they were to where they are now.
 import { drawing } from "./art";
 import { prefs } from "./prefs.svelte";
 import type { Event, Item, Scene } from "./types";
 
 const DURATION = { calm: 260, brisk: 180, off: 0 };
-const STAGGER = 70; // milliseconds between journeys of one kind
-const ARC = 0.12; // how high a journey rises, of its length
+const STAGGER = 70; // milliseconds between animations of one kind
+const ARC = 0.12; // height of a straight flight, as a share of its length
 const HOP = 0.35; // the same, from square to square
-const LONGEST = 2200; // milliseconds for all that one move brought about
+const LONGEST = 2200; // milliseconds for all events of one move
 
-/** Where the sources of events were, before the page changes. */
-export type Stage = Map<string, DOMRect>;
+/** Where the sources of events are before the page changes. */
+export type SourceRects = Map<string, DOMRect>;
 
 function element(id: string): HTMLElement | null {
   return id ? document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) : null;
 }
 
-export function survey(events: readonly Event[]): Stage {
-  const stage: Stage = new Map();
+export function measureSources(events: readonly Event[]): SourceRects {
+  const rects: SourceRects = new Map();
   for (const { source } of events) {
-    const found = element(source);
-    if (found) stage.set(source, top(found).getBoundingClientRect());
+    const thing = element(source);
+    if (thing) rects.set(source, top(thing).getBoundingClientRect());
   }
-  return stage;
+  return rects;
 }
 
 /** The piece that lies on top of a pile, or the thing itself. */
-function top(found: HTMLElement): HTMLElement {
-  const pieces = found.querySelectorAll<HTMLElement>(".piece");
-  return pieces[pieces.length - 1] ?? found;
+function top(thing: HTMLElement): HTMLElement {
+  const pieces = thing.querySelectorAll<HTMLElement>(".piece");
+  return pieces[pieces.length - 1] ?? thing;
 }
 
 function itemOf(scene: Scene | null, id: string): Item | undefined {
@@ -40,77 +40,77 @@ function itemOf(scene: Scene | null, id: string): Item | undefined {
   return undefined;
 }
 
-/** Play the journeys of a change that the page shows already. */
+/** Animate the events of a change; the page already shows it. */
 export async function play(
-  stage: Stage,
+  rects: SourceRects,
   events: readonly Event[],
   before: Scene | null,
   after: Scene,
 ): Promise<void> {
   const arrivals: Promise<unknown>[] = [];
-  const gone = new Set<string>(); // things that have travelled already
+  const gone = new Set<string>(); // things that have moved already
   let start = 0;
   let last: { kind: string; time: number } | null = null;
   for (const event of events) {
-    const journey = plan(stage, gone, event, before, after);
-    if (!journey) continue;
+    const motion = plan(rects, gone, event, before, after);
+    if (!motion) continue;
     if (last) start += event.kind === last.kind ? STAGGER : last.time;
     start = Math.min(start, LONGEST);
-    last = { kind: event.kind, time: journey.time };
-    arrivals.push(...journey.go(start));
+    last = { kind: event.kind, time: motion.time };
+    arrivals.push(...motion.start(start));
   }
   await Promise.allSettled(arrivals);
 }
 
-interface Journey {
+interface Motion {
   time: number;
-  go(delay: number): Promise<unknown>[];
+  start(delay: number): Promise<unknown>[];
 }
 
-/** What is to be seen of an event, if anything. */
+/** The motion for an event, if it has one. */
 function plan(
-  stage: Stage,
+  rects: SourceRects,
   gone: Set<string>,
   event: Event,
   before: Scene | null,
   after: Scene,
-): Journey | null {
-  const found = goalOf(event, after);
-  if (!found) return null;
-  const goal = top(found);
+): Motion | null {
+  const target = goalOf(event, after);
+  if (!target) return null;
+  const goal = top(target);
   const to = goal.getBoundingClientRect();
-  const source = element(event.source); // a place that was not on the page before, in a deal
-  const from = stage.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
+  const source = element(event.source); // in a deal it was not on the page before
+  const from = rects.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   const time = DURATION[prefs.speed];
-  if (event.kind === "roll") return { time, go: (delay) => [tumble(goal, delay)] };
-  const inside = source !== found && source?.contains(goal); // it lies there already, and is turned up
+  if (event.kind === "roll") return { time, start: (delay) => [tumble(goal, delay)] };
+  const inside = source !== target && source?.contains(goal); // it is there already, and is turned up
   if (!from || from.width === 0 || inside || same(from, to)) {
-    return { time, go: (delay) => [turnUp(goal, delay, time)] };
+    return { time, start: (delay) => [turnUp(goal, delay, time)] };
   }
   const old = itemOf(before, event.source);
   const now = itemOf(after, event.target);
   const kind = old?.kind ?? now?.kind ?? "card";
   const face = event.face || old?.face || now?.face || "back";
-  const cover = found.dataset.id === event.source ? undefined : itemOf(before, event.target);
+  const cover = target.dataset.id === event.source ? undefined : itemOf(before, event.target);
   const frames = way(from, to, event.places);
   const hops = Math.max(1, (frames.length - 1) / 2);
   const whole = Math.min(time * hops ** 0.7, 3 * time);
   const heap = !before || before.zones.some((zone) => zone.id === event.source);
   const hidden = heap || gone.has(event.source);
   if (!heap) {
-    stage.set(event.source, to); // should it travel on
+    rects.set(event.source, to); // where it starts if it moves again
     gone.add(event.source);
   }
   return {
     time: whole,
-    go: (delay) => [
+    start: (delay) => [
       wait(goal, to, cover, delay + whole),
       fly(picture(kind, face, from), frames, delay, whole, hidden),
     ],
   };
 }
 
-/** Where a journey ends: at the thing itself where it keeps its id, else at the target that is drawn. */
+/** Where a motion ends: at the thing itself where it keeps its id, else at the target that is drawn. */
 function goalOf(event: Event, after: Scene): HTMLElement | null {
   const home = after.zones.find((zone) => zone.items.some((item) => item.id === event.source));
   const moved = home?.items.find((item) => item.id === event.source);
@@ -124,7 +124,7 @@ function same(a: DOMRect, b: DOMRect): boolean {
   return Math.abs(a.left - b.left) < 2 && Math.abs(a.top - b.top) < 2;
 }
 
-/** Until the traveller arrives, its place shows what was there before. */
+/** Until the piece arrives, its place shows what was there before. */
 function wait(goal: HTMLElement, to: DOMRect, cover: Item | undefined, until: number): Promise<unknown> {
   if (cover && cover.place < 0) {
     const shown = picture(cover.kind, cover.face, to);
@@ -155,7 +155,7 @@ function picture(kind: string, face: string, at: DOMRect): HTMLElement {
   return box;
 }
 
-/** The points of a way: over the squares passed, or straight with a slight arc. */
+/** The keyframes of a flight: over the squares passed, or straight with a slight arc. */
 function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] {
   const passed = places
     .map((place) => document.querySelector(`[data-place="${place}"]`)?.getBoundingClientRect())
@@ -177,7 +177,7 @@ function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] 
   return frames;
 }
 
-/** A flight; where it starts from a heap that stays, nothing is to be seen before. */
+/** A flight; one that starts from a pile stays hidden until then. */
 function fly(
   box: HTMLElement,
   frames: Keyframe[],
@@ -206,8 +206,8 @@ function tumble(goal: HTMLElement, delay: number): Promise<unknown> {
   return goal.animate(frames, { delay, duration: 520, easing: "ease-out", fill: "backwards" }).finished;
 }
 
-/** A wrong touch: it shakes once. */
-export function shake(found: Element): void {
+/** Shake something that was touched in vain. */
+export function shake(thing: Element): void {
   const steps = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-  found.animate(steps, { duration: 280, easing: "ease-out" });
+  thing.animate(steps, { duration: 280, easing: "ease-out" });
 }

@@ -21,7 +21,7 @@ class Prefs {
     keep("sound", on ? "on" : "off");
   }
 
-  /** The server reads the cookie, so that a page has its colours from the first paint. */
+  /** In a cookie too: the server reads it, so a page has its colours from the first paint. */
   setTheme(theme: Theme): void {
     this.theme = theme;
     document.documentElement.dataset.theme = theme;
@@ -31,7 +31,7 @@ class Prefs {
 
 export const prefs = new Prefs();
 
-/** Whether things travel; a device that asks for less motion gets none. */
+/** Whether nothing is animated: by choice, or because the device asks for less motion. */
 export function motionIsOff(): boolean {
   return prefs.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

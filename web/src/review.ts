@@ -1,10 +1,10 @@
-// A game looked back on: its turns by slider, keys, journal or by themselves. It knows no rule: a turn
-// is a picture from the server, and what happened in it stands in the journal of the page.
+// The review of a game: its turns by slider, keys, journal or automatically. It knows no rule: a turn
+// is a picture from the server, and the page's journal says what happened.
 import { draw, type Answer } from "./chances";
 import { enableCopying } from "./copying";
 
-const PACE = 1500; // milliseconds that a turn is shown for when they follow one another
-const AGAIN = 1200; // until a picture that did not come is asked for again
+const TURN_TIME = 1500; // milliseconds for a turn in automatic play
+const RETRY_AFTER = 1200; // milliseconds until a picture that failed is requested again
 
 const find = <E extends Element>(selector: string): E => {
   const found = document.querySelector<E>(selector);
@@ -25,7 +25,7 @@ let at = Number(review.dataset.seq);
 let marker: ((seq: number) => void) | null = null; // of the strip of chances, where there is one
 
 // Pictures -----------------------------------------------------------------------------------------
-const kept = new Map<string, Promise<string>>();
+const cache = new Map<string, Promise<string>>();
 
 function address(viewer: string, seq: number): string {
   const theme = review.dataset.theme === "auto" ? (dark.matches ? "dark" : "light") : review.dataset.theme;
@@ -33,23 +33,23 @@ function address(viewer: string, seq: number): string {
   return `/g/${table}.svg?as=${viewer}&seq=${seq}&theme=${theme}&lang=${language}${shape}`;
 }
 
-/** The drawing of a turn; one that did not come is asked for anew the next time. */
+/** The drawing of a turn; a failed request is not cached. */
 function drawing(from: string): Promise<string> {
-  const known = kept.get(from);
+  const known = cache.get(from);
   if (known) return known;
   const asked = fetch(from).then((response) => {
     if (!response.ok) throw new Error(String(response.status));
     return response.text();
   });
-  kept.set(from, asked);
-  asked.catch(() => kept.delete(from));
+  cache.set(from, asked);
+  asked.catch(() => cache.delete(from));
   return asked;
 }
 
 async function show(seq: number): Promise<void> {
   try {
     const drawn = await Promise.all(images.map((image) => drawing(address(image.dataset.viewer ?? "", seq))));
-    if (seq !== at) return; // somebody has gone on
+    if (seq !== at) return; // another turn was chosen since
     images.forEach((image, i) => {
       const svg = drawn[i] ?? "";
       image.parentElement?.querySelector("source")?.remove();
@@ -59,16 +59,16 @@ async function show(seq: number): Promise<void> {
     review.dataset.shown = String(seq);
     if (seq < last) for (const image of images) void drawing(address(image.dataset.viewer ?? "", seq + 1)).catch(() => {});
   } catch {
-    setTimeout(() => seq === at && void show(seq), AGAIN);
+    setTimeout(() => seq === at && void show(seq), RETRY_AFTER);
   }
 }
 
 // Going --------------------------------------------------------------------------------------------
-function told(seq: number): string {
+function sentenceOf(seq: number): string {
   return rows[seq]?.textContent ?? "";
 }
 
-function aim(link: HTMLAnchorElement, seq: number): void {
+function setTurn(link: HTMLAnchorElement, seq: number): void {
   const to = new URL(link.href);
   to.searchParams.set("seq", String(seq));
   link.href = to.href;
@@ -78,9 +78,9 @@ function go(wanted: number, quietly = false): void {
   at = Math.min(Math.max(wanted, 0), last);
   const nth = (slider.dataset.nth ?? "").replace("{nth}", String(at));
   slider.value = String(at);
-  slider.setAttribute("aria-valuetext", `${nth} ${told(at)}`);
+  slider.setAttribute("aria-valuetext", `${nth} ${sentenceOf(at)}`);
   find("#nth").textContent = nth;
-  find("#said").textContent = told(at);
+  find("#said").textContent = sentenceOf(at);
   const result = document.querySelector<HTMLElement>("#result");
   if (result) result.hidden = at !== last;
   rows.forEach((row, seq) => {
@@ -92,11 +92,11 @@ function go(wanted: number, quietly = false): void {
   marker?.(at);
   for (const step of document.querySelectorAll<HTMLAnchorElement>("[data-step]")) {
     const to = target(step.dataset.step ?? "");
-    aim(step, to);
+    setTurn(step, to);
     if (to === at) step.setAttribute("aria-disabled", "true");
     else step.removeAttribute("aria-disabled");
   }
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-side], [data-picture]")) aim(link, at);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-side], [data-picture]")) setTurn(link, at);
   for (const code of document.querySelectorAll<HTMLInputElement>("[data-code]"))
     code.value = (code.dataset.code ?? "").replace("{seq}", String(at));
   if (!quietly) history.replaceState(null, "", `${location.pathname}?as=${side()}#${at}`);
@@ -119,13 +119,13 @@ function target(step: string): number {
   return goals[step] ?? at;
 }
 
-// By itself ----------------------------------------------------------------------------------------
+// Automatic play -----------------------------------------------------------------------------------
 let timer = 0;
 const label = find<HTMLElement>("#play span");
 const sign = find<SVGUseElement>("#play use");
 const usual = label.textContent;
 
-function wear(text: string, icon: string, pressed: boolean): void {
+function setPlayButton(text: string, icon: string, pressed: boolean): void {
   label.textContent = text;
   sign.setAttribute("href", (sign.getAttribute("href") ?? "").replace(/#.*/, `#icon-${icon}`));
   play.setAttribute("aria-pressed", String(pressed));
@@ -134,20 +134,20 @@ function wear(text: string, icon: string, pressed: boolean): void {
 function stop(): void {
   clearInterval(timer);
   timer = 0;
-  wear(usual, "play", false);
+  setPlayButton(usual, "play", false);
 }
 
 function start(): void {
   if (at === last) go(0);
-  wear(play.dataset.stop ?? "", "pause", true);
+  setPlayButton(play.dataset.stop ?? "", "pause", true);
   timer = window.setInterval(() => {
-    if (review.dataset.shown !== String(at)) return; // its picture is still on its way
+    if (review.dataset.shown !== String(at)) return; // its picture is still loading
     if (at < last) go(at + 1);
     if (at === last) stop();
-  }, PACE);
+  }, TURN_TIME);
 }
 
-// What people do -----------------------------------------------------------------------------------
+// Input --------------------------------------------------------------------------------------------
 const KEYS: Record<string, string> = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 play.addEventListener("click", () => (timer ? stop() : start()));
@@ -157,7 +157,7 @@ slider.addEventListener("input", () => {
 });
 addEventListener("keydown", (event) => {
   const step = KEYS[event.key];
-  const elsewhere = event.target instanceof HTMLInputElement; // a slider has these keys by itself
+  const elsewhere = event.target instanceof HTMLInputElement; // the slider handles these keys itself
   if (!step || elsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   stop();
@@ -176,7 +176,7 @@ addEventListener("hashchange", () => {
 });
 for (const media of [phone, dark]) media.addEventListener("change", () => void show(at));
 
-// The proof and the chances ------------------------------------------------------------------------
+// Verification and chances -------------------------------------------------------------------------
 interface Proof {
   right: string[];
   wrong: string;
@@ -208,7 +208,7 @@ document.querySelector("#verify")?.addEventListener("click", (event) => {
 
 async function chances(): Promise<void> {
   const response = await fetch(`/api/tables/${table}/chances?lang=${language}`);
-  if (!response.ok) return; // nobody has worked them out: there is no strip
+  if (!response.ok) return; // no chances, no strip
   const strip = draw((await response.json()) as Answer, last, review.dataset.chances ?? "");
   find("#slide").after(strip.picture);
   marker = strip.mark;

@@ -3,7 +3,7 @@
 const AREA = "[data-area]";
 const THING = "button[data-id]";
 
-/** One stop for Tab in each area: the thing that has the focus, else the first that goes on with what is held. */
+/** One stop for Tab in each area: the thing with the focus, else the first that can be touched next. */
 export function setStops(board: HTMLElement): void {
   for (const area of board.querySelectorAll(AREA)) {
     const things = [...area.querySelectorAll<HTMLElement>(THING)];
@@ -31,7 +31,7 @@ function nearest(from: HTMLElement, key: string): HTMLElement | undefined {
   return best;
 }
 
-/** Arrow keys move the focus; whether this was one. */
+/** Move the focus by arrow keys; whether this was one. */
 export function arrow(event: KeyboardEvent): boolean {
   const from = document.activeElement;
   if (!event.key.startsWith("Arrow") || !(from instanceof HTMLElement) || !from.matches(THING)) return false;
@@ -45,7 +45,7 @@ export function arrow(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Give the focus back to the thing that had it, when drawing anew took it away. */
+/** Restore the focus to the thing that had it before the board was drawn again. */
 export function keepFocus(board: HTMLElement, id: string): void {
   if (!id || document.activeElement !== document.body) return;
   const same = board.querySelector<HTMLElement>(`${THING}[data-id="${CSS.escape(id)}"]`);

@@ -1,6 +1,6 @@
-// Who plays on this device: a dialog of the first page asks for their names.
+// Several players on this device: a dialog on the home page asks for their names.
 
-/** The names of everybody at this screen, in the order of their seats; null where it was closed. */
+/** The names of everybody at this screen, in the order of their seats; null where the dialog was closed. */
 export function askNames(players: number, first: string): Promise<string[] | null> {
   const dialog = document.querySelector<HTMLDialogElement>("#here");
   const fields = dialog?.querySelector(".fields");

@@ -1,4 +1,4 @@
-// What stays on this device from one page to the next.
+// Values stored on this device from one page to the next.
 
 const PREFIX = "skipyard.";
 
@@ -6,7 +6,7 @@ export function recall(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name);
   } catch {
-    return null; // storage may be forbidden; then things last as long as the page
+    return null; // storage may be forbidden
   }
 }
 

@@ -1,11 +1,11 @@
-// One table as this page knows it: what was shown last, what is held, what waits for an answer.
+// The state of one table's page: what was shown last, what is held, what waits for an answer.
 import { tick } from "svelte";
 import { post } from "./api";
 import { after } from "./after";
 import { nonceOf } from "./fair";
-import type { Ear, LineState } from "./line";
-import { Line } from "./line";
-import { play, survey } from "./motion";
+import type { ConnectionState, MessageHandler } from "./connection";
+import { Connection } from "./connection";
+import { play, measureSources } from "./motion";
 import { motionIsOff } from "./prefs.svelte";
 import { soundFor } from "./sound";
 import { complete, keepHeld, nextTouches, touch } from "./touch";
@@ -13,45 +13,45 @@ import type { Answer, Refused, Request, Say, Shown } from "./types";
 import { say } from "./words";
 
 const NOBODY = -1;
-const BEHIND = 4; // views that wait: then they are shown without journeys
-const JOURNAL = 200; // sentences kept
-const MOST_IDS = 8; // that a question names
-const BUBBLE = 4000; // milliseconds that a phrase hangs in the air
+const MOST_QUEUED = 4; // views; with more, they are shown without animation
+const JOURNAL_LENGTH = 200; // sentences
+const MOST_IDS = 8; // in a question to the server
+const BUBBLE_TIME = 4000; // milliseconds that a phrase is shown
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Wish = Without<Extract<Request, { command: string }>, "seq" | "command">;
+type CommandBody = Without<Extract<Request, { command: string }>, "seq" | "command">;
 
 export interface Page {
   table: string;
-  seats: number[]; // that this browser holds: several where people share a screen
+  seats: number[]; // that this browser holds; several where people share a screen
   boards: string[]; // the games whose board to show: this one, or else its family's
   agreedDraw: boolean;
-  agreed: string[]; // what is not as usual, a line each
+  agreed: string[]; // one line for each option that differs from the default
   phrases: Record<Say["phrase"], string>;
 }
 
-/** The answer to a question for a hint. */
+/** The server's answer to a request for a hint. */
 interface Hint {
   seq: number;
   action: number;
   sentence: string;
-  bot: string; // whose advice it is
-  chance: number | null; // to win; null where it was not known soon enough
+  bot: string; // that gives the advice
+  chance: number | null; // to win; null where it was not known in time
 }
 
 /** A line of the journal. */
-export interface Told {
+export interface JournalLine {
   nth: number;
   who: string;
   text: string;
 }
 
-export class Table implements Ear {
-  line = $state<LineState>("connecting");
-  why = $state(""); // the server's farewell
+export class Table implements MessageHandler {
+  connection = $state<ConnectionState>("connecting");
+  why = $state(""); // the server's goodbye
   shown = $state.raw<Shown | null>(null);
   touched = $state.raw<string[]>([]);
-  journal = $state.raw<Told[]>([]);
+  journal = $state.raw<JournalLine[]>([]);
   notice = $state.raw<{ text: string; rule: string } | null>(null);
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
@@ -70,21 +70,21 @@ export class Table implements Ear {
     return new Set(sides).size < sides.length ? sides : [];
   });
 
-  private latest: Shown | null = null; // received, if not shown yet
+  private latest: Shown | null = null; // received last; it may not be shown yet
   private readonly queue: Shown[] = [];
   private showing = false;
-  private sentences = 0; // told so far
+  private sentences = 0; // in the journal so far
   private questions = 0; // asked so far
-  private readonly wire: Line;
+  private readonly socket: Connection;
 
   constructor(
     readonly page: Page,
     seat: number | null,
-    public watched = true, // whether this is what the screen shows
+    public watched = true, // whether the screen shows this table
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
-    this.wire = new Line(seat === null ? address : `${address}?seat=${seat}`, this);
+    this.socket = new Connection(seat === null ? address : `${address}?seat=${seat}`, this);
   }
 
   /** What a player is called. */
@@ -94,18 +94,18 @@ export class Table implements Ear {
   }
 
   // Touching ------------------------------------------------------------------------------------
-  /** Touch what goes by these ids; whether something could be done with it. */
+  /** Touch something by its ids; whether it did anything. */
   touch(ids: readonly string[]): boolean {
     this.notice = null;
     this.questions++;
-    const found = touch(this.paths, this.touched, ids);
-    this.touched = found.touched;
-    if (found.action !== null) this.wish({ type: "move", action: found.action });
-    else if (found.wrong) void this.explain(this.touched, ids);
-    return !found.wrong;
+    const result = touch(this.paths, this.touched, ids);
+    this.touched = result.touched;
+    if (result.action !== null) this.send({ type: "move", action: result.action });
+    else if (result.wrong) void this.explain(this.touched, ids);
+    return !result.wrong;
   }
 
-  /** Drop what is dragged; where it may not go there, say why. */
+  /** Drop what is dragged; where that is illegal, say why. */
   drop(ids: readonly string[]): boolean {
     if (ids.some((id) => this.next.has(id))) return this.touch(ids);
     const held = this.touched;
@@ -120,7 +120,7 @@ export class Table implements Ear {
     const id = ids.find((one) => this.next.has(one) || this.firsts.has(one));
     if (id === undefined) return false;
     const kept = this.next.has(id) ? [...this.touched, id] : [id];
-    if (complete(this.paths, kept) !== null) return false; // a tap does it, a drag would surprise
+    if (complete(this.paths, kept) !== null) return false; // it would be a whole move: that takes a tap
     this.touched = kept;
     return true;
   }
@@ -130,12 +130,12 @@ export class Table implements Ear {
     this.notice = null;
   }
 
-  /** Say why something cannot be done: the server knows the rule; where it names none, what is asked. */
+  /** Say why something cannot be done: the server's reason, or else what is asked for. */
   private async explain(held: readonly string[], touched: readonly string[]): Promise<void> {
     const nth = ++this.questions;
-    const told = this.waiting ? null : await this.reason(held, touched);
+    const reason = this.waiting ? null : await this.reason(held, touched);
     if (nth !== this.questions) return; // something else has been touched since
-    const { text, rule } = told ?? { text: "", rule: "" };
+    const { text, rule } = reason ?? { text: "", rule: "" };
     const status = this.scene?.status ?? "";
     const usual = !this.paths.length ? status : held.length ? say("notThere") : `${say("notNow")} ${status}`;
     this.notice = { text: text || usual, rule };
@@ -148,21 +148,21 @@ export class Table implements Ear {
       const { sentence, rule } = await post<{ sentence: string; rule: string }>(`/api/tables/${this.page.table}/why`, body);
       return { text: sentence, rule };
     } catch {
-      return null; // the line is down, and a banner says so
+      return null; // no connection: a banner says so
     }
   }
 
   // Sending -------------------------------------------------------------------------------------
-  wish(wish: Wish): void {
+  send(body: CommandBody): void {
     const command = crypto.getRandomValues(new Uint32Array(3)).join("-");
-    const message = { ...wish, command, seq: this.shown?.seq ?? 0 } as Request;
+    const message = { ...body, command, seq: this.shown?.seq ?? 0 } as Request;
     this.notice = null;
     this.waiting = message;
-    this.wire.send(message);
+    this.socket.send(message);
   }
 
-  /** Ask what a good bot would do; it is lit, and said. */
-  async ask(): Promise<void> {
+  /** Ask what a good bot would do; highlight it, and say it. */
+  async askForHint(): Promise<void> {
     const seat = this.me;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
@@ -176,19 +176,19 @@ export class Table implements Ear {
     }
   }
 
-  speak(phrase: Say["phrase"]): void {
-    this.wire.send({ type: "say", phrase });
+  sendPhrase(phrase: Say["phrase"]): void {
+    this.socket.send({ type: "say", phrase });
   }
 
-  // Hearing -------------------------------------------------------------------------------------
-  changed(state: LineState, why: string): void {
-    const back = state === "open" && this.line !== "open";
-    this.line = state;
+  // Receiving -----------------------------------------------------------------------------------
+  onState(state: ConnectionState, why: string): void {
+    const back = state === "open" && this.connection !== "open";
+    this.connection = state;
     this.why = why;
-    if (back && this.waiting) this.wire.send(this.waiting); // its id makes a second time harmless
+    if (back && this.waiting) this.socket.send(this.waiting); // its id makes sending it twice harmless
   }
 
-  hear(message: Answer): void {
+  onMessage(message: Answer): void {
     if (message.type === "shown") void this.show(message);
     else if (message.type === "changed" && this.latest) void this.show(after(this.latest, message));
     else if (message.type === "done") this.settle(message.command);
@@ -212,17 +212,17 @@ export class Table implements Ear {
     this.bubbles = { ...this.bubbles, [seat]: text };
     setTimeout(() => {
       if (this.bubbles[seat] === text) this.bubbles = { ...this.bubbles, [seat]: "" };
-    }, BUBBLE);
+    }, BUBBLE_TIME);
   }
 
-  /** Views are shown one after another, each when the journeys of the last have arrived. */
+  /** Show views one after another, each when the last one's animation has ended. */
   private async show(shown: Shown): Promise<void> {
     this.latest = shown;
     this.queue.push(shown);
     if (this.showing) return;
     this.showing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const still = !this.watched || motionIsOff() || document.hidden || this.queue.length > BEHIND;
+      const still = !this.watched || motionIsOff() || document.hidden || this.queue.length > MOST_QUEUED;
       await this.put(next, still);
     }
     this.showing = false;
@@ -230,21 +230,21 @@ export class Table implements Ear {
 
   private async put(shown: Shown, still: boolean): Promise<void> {
     const before = this.shown?.scene ?? null;
-    const stage = still ? null : survey(shown.events);
+    const rects = still ? null : measureSources(shown.events);
     this.receivedAt = performance.now();
     this.shown = shown;
     this.touched = keepHeld(this.paths, this.touched);
     this.hinted = [];
-    this.journal = [...this.journal, ...this.told(shown)].slice(-JOURNAL);
+    this.journal = [...this.journal, ...this.journalLines(shown)].slice(-JOURNAL_LENGTH);
     this.reveal();
     if (this.watched) for (const event of shown.events) soundFor(event.kind);
     await tick();
-    if (stage && shown.scene) await play(stage, shown.events, before, shown.scene);
+    if (rects && shown.scene) await play(rects, shown.events, before, shown.scene);
   }
 
-  /** Events as lines of the journal; a move is told with the name of whoever made it. */
-  private told(shown: Shown): Told[] {
-    const lines: Told[] = [];
+  /** Events as lines of the journal; a move has the name of its player. */
+  private journalLines(shown: Shown): JournalLine[] {
+    const lines: JournalLine[] = [];
     for (const { kind, label, seat } of shown.events) {
       const who = kind === "move" && seat >= 0 ? this.name(seat) : "";
       if (label) lines.push({ nth: this.sentences++, who, text: label });
@@ -252,11 +252,11 @@ export class Table implements Ear {
     return lines;
   }
 
-  /** The nonce behind this seat's promise, once everybody sits. */
+  /** Reveal the nonce of this seat's commitment, once everybody sits. */
   private reveal(): void {
     const chair = this.facts?.chairs[this.me];
     if (this.facts?.phase !== "revealing" || !chair?.commitment || chair.nonce) return;
     const nonce = nonceOf(this.facts.id);
-    if (nonce && !this.waiting) this.wish({ type: "reveal", nonce });
+    if (nonce && !this.waiting) this.send({ type: "reveal", nonce });
   }
 }

@@ -1,10 +1,10 @@
-// Narrowing legal actions by what was touched. A path is a list of ids to touch in order.
+// Narrows legal actions by what was touched. A path is a list of ids to touch in order.
 import type { Path } from "./types";
 
 export interface Touched {
   touched: string[]; // what is held
-  action: number | null; // to be sent, where a path is complete
-  wrong: boolean; // nothing can be done with what was touched
+  action: number | null; // to send, where a path is complete
+  wrong: boolean; // whether the touch fits no path
 }
 
 function starts(path: Path, touched: readonly string[]): boolean {
@@ -13,12 +13,12 @@ function starts(path: Path, touched: readonly string[]): boolean {
 
 /** What can be touched next. */
 export function nextTouches(paths: readonly Path[], touched: readonly string[]): Set<string> {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const path of paths) {
     const id = path.touch[touched.length];
-    if (id !== undefined && starts(path, touched)) found.add(id);
+    if (id !== undefined && starts(path, touched)) ids.add(id);
   }
-  return found;
+  return ids;
 }
 
 /** The action whose path was touched to its end. */
@@ -28,8 +28,8 @@ export function complete(paths: readonly Path[], touched: readonly string[]): nu
 }
 
 /**
- * Touch something that goes by several ids: a thing, and the place where it lies.
- * It goes on with what is held; else it is held instead; touched again, it is let go.
+ * Touch something that has several ids: a thing, and the place where it lies.
+ * It continues the path that is held, or starts another; touched again, it is let go.
  */
 export function touch(
   paths: readonly Path[],
@@ -49,7 +49,7 @@ export function touch(
   return { touched: [...touched], action: null, wrong: true };
 }
 
-/** What was held stays held as far as it still means something. */
+/** What was held stays held if it still starts a path. */
 export function keepHeld(paths: readonly Path[], touched: readonly string[]): string[] {
   return paths.some((path) => starts(path, touched)) ? [...touched] : [];
 }

@@ -1,12 +1,12 @@
-// The lobby keeps itself up to date, and a chair that is open to anybody is taken in one click.
+// The lobby refreshes itself; one click takes a chair that is open to anybody.
 import { sitDown } from "./fair";
 import { recall } from "./storage";
 
-const PACE = 4000; // milliseconds between two looks; none while the page is out of sight
+const REFRESH_INTERVAL = 4000; // milliseconds; not while the page is hidden
 const tables = document.querySelector<HTMLElement>("#tables");
 const trouble = document.querySelector<HTMLElement>("#trouble");
 
-/** Which link of which table has the focus, so that it keeps it. */
+/** A selector of the link that has the focus, to restore it after a refresh. */
 function focused(): string {
   const at = document.activeElement;
   if (!(at instanceof HTMLElement)) return "";
@@ -19,10 +19,10 @@ async function refresh(): Promise<void> {
   const response = await fetch(location.href).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const found = page.querySelector("#tables");
-  if (!found || found.innerHTML === tables.innerHTML) return;
+  const fresh = page.querySelector("#tables");
+  if (!fresh || fresh.innerHTML === tables.innerHTML) return;
   const at = focused();
-  tables.replaceChildren(...found.childNodes);
+  tables.replaceChildren(...fresh.childNodes);
   if (at) tables.querySelector<HTMLElement>(at)?.focus();
 }
 
@@ -39,4 +39,4 @@ tables?.addEventListener("click", (event) => {
     });
 });
 addEventListener("visibilitychange", () => void refresh());
-setInterval(() => void refresh(), PACE);
+setInterval(() => void refresh(), REFRESH_INTERVAL);

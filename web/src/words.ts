@@ -1,4 +1,4 @@
-// The client's own few sentences; what a game says comes from the server.
+// The client's own few sentences; those of a game come from the server.
 const EN = {
   connecting: "Connecting…",
   lost: "The line is down; trying again.",

@@ -41,7 +41,7 @@ class Pipeline:
     ) -> None:
         self.writer, self.now = writer, now
         self.schedule = schedule  # sets the table's timer
-        self.let_go = let_go  # closes a table whose log has become shorter
+        self.let_go = let_go  # closes a table that no longer agrees with its log
         self.stood_up = stood_up  # called when somebody gave up a seat
         self.render_queue = RenderQueue()
         self.rows = 0  # written by this process
@@ -134,25 +134,25 @@ class Submission:
     def start(self) -> None:
         """Check the command and hand its row to the writer, unless that was done before."""
         table, command = self.table, self.command
+        if command.id in table.done:  # sent again
+            self.acknowledge()
+            self.end(table.done[command.id])
+        elif command.seq > table.host.seq and not self.up_to_date:  # the sender is ahead of us
+            self.catch_up()
+        else:
+            self.write()
+
+    def write(self) -> None:
+        pipeline, table = self.pipeline, self.table
         try:
-            if command.id in table.done:  # sent again
-                self.acknowledge()
-                self.end(table.done[command.id])
-            elif command.seq > table.host.seq and not self.up_to_date:  # the sender is ahead of us
-                self.catch_up()
-            else:
-                self.write()
+            new_row = table.host.check(self.seat, self.command, pipeline.now(), self.language)
+            self.new_row = new_row if self.holder is None else new_row._replace(holder=self.holder)
+            pipeline.writer.write_then(self.new_row, self.written)
         except Refused as refusal:
             REFUSALS.inc()
             self.end(refusal)
         except Exception as error:
             self.end(error)
-
-    def write(self) -> None:
-        pipeline, table = self.pipeline, self.table
-        new_row = table.host.check(self.seat, self.command, pipeline.now(), self.language)
-        self.new_row = new_row if self.holder is None else new_row._replace(holder=self.holder)
-        pipeline.writer.write_then(self.new_row, self.written)
 
     def written(self, outcome: Outcome | Exception) -> None:
         """Acknowledge a row that is on disk; after a race, read the others' rows and try again."""
@@ -178,8 +178,12 @@ class Submission:
         """Read what other processes wrote, then start again."""
         table, last = self.table, self.table.host.seq
         self.new_row, self.up_to_date = None, True
-        rows = self.pipeline.writer.ask(lambda store: store.rows(table.id, last))
-        rows.add_done_callback(self.caught_up)
+        try:
+            rows = self.pipeline.writer.ask(lambda store: store.rows(table.id, last))
+        except Trouble as trouble:  # the writer's queue is full
+            self.end(trouble)
+        else:
+            rows.add_done_callback(self.caught_up)
 
     def caught_up(self, rows: asyncio.Future[list[Row]]) -> None:
         try:
@@ -191,11 +195,14 @@ class Submission:
 
     def show(self) -> None:
         assert self.new_row is not None
+        row, table = self.new_row.row, self.table
         try:
-            self.pipeline.play(self.table, self.new_row.row)
+            self.pipeline.play(table, row)
         except Exception:
-            problem("a row could not be shown", table=self.table.id)
-        self.end(self.new_row.row.seq)
+            problem("a row could not be shown", table=table.id)
+            if table.host.seq < row.seq:  # we are behind the log: reopen the table
+                self.pipeline.let_go(table)
+        self.end(row.seq)
 
     def end(self, result: Result) -> None:
         """Release the lock, set the table's timer and pass the result on."""
@@ -212,6 +219,8 @@ class Submission:
         """
         new_row, table = self.new_row, self.table
         if new_row is None or isinstance(result, Exception) or new_row.row.kind != "move":
+            return False
+        if self.up_to_date:  # others' rows may have changed who is expected at the table
             return False
         return new_row.due == NEVER and table.timer is None and not table.presence.missing
 

@@ -15,7 +15,7 @@ from skipyard.server.live.pipeline import Pipeline
 from skipyard.table import fair_dice
 from skipyard.table.chair import FREE, PERSON
 from skipyard.table.command import Command
-from skipyard.table.database.store import Header, Invitation, Store
+from skipyard.table.database.store import Header, Invitation, Store, Trouble
 from skipyard.table.database.writer import Writer
 
 Find = Callable[[str], Awaitable[OpenTable]]
@@ -57,7 +57,11 @@ class Rematches:
             before=old.table,
         )
         if not await self.has_next(table):
-            await self.create(header, [])
+            try:
+                await self.create(header, [])
+            except Trouble:
+                if not await self.has_next(table):  # else somebody else was quicker
+                    raise
         again = await self.find(name)
         for seat, chair in enumerate(table.host.chairs):
             if chair.kind == PERSON and again.host.chairs[seat].kind == FREE:

@@ -206,7 +206,9 @@ class LiveTables:
     # Closing ----------------------------------------------------------------------------------
     def let_go(self, table: OpenTable) -> None:
         """Close a table and disconnect its listeners; they reconnect and get it as it is stored."""
-        self.open.pop(table.id, None)
+        if self.is_open(table):  # it may have been reopened in the meantime
+            del self.open[table.id]
+        table.cancel_timer()
         for listener in list(table.presence.listeners):
             listener.close("goodbye.stop")
 

@@ -30,7 +30,7 @@ class Timers:
     def schedule(self, table: OpenTable) -> None:
         """Set the table's timer; for a table that is acting, `run` does so when it has finished."""
         table.cancel_timer()
-        if self.stopping or table.acting:
+        if self.stopping or table.acting or not self.is_open(table):
             return
         host, presence, now = table.host, table.presence, self.now()
         presence.note_missing(host, now)
