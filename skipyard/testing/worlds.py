@@ -96,20 +96,20 @@ def verdicts(name: str, state: Any) -> list[int]:
 
 
 # Random games -------------------------------------------------------------------------------------
-def live_states(walk: Walk) -> Iterator[Any]:
+def live_states(ongoing: Walk) -> Iterator[Any]:
     """The state of a whole game, before its first move and after each move."""
-    table, known, rules = walk.table, law_data(walk.table.name), walk.table.game.rules
+    table, known, rules = ongoing.table, law_data(ongoing.table.name), ongoing.table.game.rules
     state = table.deal()
     yield state
     after = plain(state)
     while not after["over"]:
-        assert len(walk.actions) < rules.LONGEST, f"no end in sight: {table}"
-        action = known.choose(walk, state)
+        assert len(ongoing.actions) < rules.LONGEST, f"no end in sight: {table}"
+        action = known.choose(ongoing, state)
         before = after
         rules.play(state, action)
-        walk.actions.append(action)
+        ongoing.actions.append(action)
         after = plain(state)
-        known.note(walk, before, action, after)
+        known.note(ongoing, before, action, after)
         yield state
 
 
@@ -124,11 +124,11 @@ PLAYED_GAMES: dict[tuple[object, ...], Played] = {}
 def played(table: Table) -> Played:
     """The game of a table, played once for all laws."""
     if table.id not in PLAYED_GAMES:
-        walk = Walk(table)
-        kept = b"".join(state.tobytes() for state in live_states(walk))
+        ongoing = Walk(table)
+        kept = b"".join(state.tobytes() for state in live_states(ongoing))
         states = np.frombuffer(bytearray(kept), table.game.rules.State.dtype).view(np.recarray)
         PLAYED_GAMES[table.id] = Played(
-            table, states, walk.actions, walk.seen, law_data(table.name).MOST
+            table, states, ongoing.actions, ongoing.seen, law_data(table.name).MOST
         )
     return PLAYED_GAMES[table.id]
 

@@ -31,7 +31,7 @@ def missing() -> str:
         "Chromium (Debian: apt install chromium)": program() is not None,
         "the built client (make web)": assets.page_script("table") is not None,
     }
-    return ", ".join(what for what, found in needs.items() if not found)
+    return ", ".join(what for what, there in needs.items() if not there)
 
 
 @contextlib.contextmanager

@@ -28,35 +28,35 @@ MODES = {
 }
 
 
-def digest(told: Table) -> str:
+def digest(table: Table) -> str:
     """A digest of a game's states, views, worlds, verdicts and legal moves."""
-    found, name, rules, walk = hashlib.sha256(), told.name, told.game.rules, Walk(told)
-    for number, state in enumerate(live_states(walk)):
-        found.update(state.tobytes() + repr(legal(name, state)).encode())
-        found.update(bytes([bool(rules.sound(state))]))
+    digested, name, rules, ongoing = hashlib.sha256(), table.name, table.game.rules, Walk(table)
+    for number, state in enumerate(live_states(ongoing)):
+        digested.update(state.tobytes() + repr(legal(name, state)).encode())
+        digested.update(bytes([bool(rules.sound(state))]))
         if number % law_data(name).TWIN_EVERY == 0:
             for seat in watchers(state):
                 view = view_of(name, state, seat)
-                found.update(view.tobytes() + imagined(name, view, number).tobytes())
-                found.update(features_of(name, view).tobytes())
+                digested.update(view.tobytes() + imagined(name, view, number).tobytes())
+                digested.update(features_of(name, view).tobytes())
             asked = rows(name)[number % 7 :: 7]
-            found.update(bytes(int(rules.verdict(state, row)) for row in asked))
+            digested.update(bytes(int(rules.verdict(state, row)) for row in asked))
         if number == law_data(name).TWIN_MOVES:
             break
     if state.over:
-        points = np.zeros(told.seats, np.int16)
+        points = np.zeros(table.seats, np.int16)
         for count in (rules.score, getattr(rules, "places", rules.score)):
             count(state, points)
-            found.update(points.tobytes())
-    met = sorted(event for event, times in walk.seen.items() if times)
-    return f"{name} {told.key}, over {int(state.over)}: {', '.join(met)}; {found.hexdigest()}"
+            digested.update(points.tobytes())
+    met = sorted(event for event, times in ongoing.seen.items() if times)
+    return f"{name} {table.key}, over {int(state.over)}: {', '.join(met)}; {digested.hexdigest()}"
 
 
-def deal_digest(told: Table) -> str:
+def deal_digest(table: Table) -> str:
     """A digest of one deal, a world imagined from it, and a seat's features."""
-    state = told.deal()
-    view = view_of(told.name, state, 1)
-    world, features = imagined(told.name, view, 5), features_of(told.name, view)
+    state = table.deal()
+    view = view_of(table.name, state, 1)
+    world, features = imagined(table.name, view, 5), features_of(table.name, view)
     return hashlib.sha256(state.tobytes() + world.tobytes() + features.tobytes()).hexdigest()
 
 
@@ -69,27 +69,27 @@ def dice_digest() -> str:
     return digest.hexdigest()
 
 
-def chosen(told: Table) -> list[int]:
+def chosen(table: Table) -> list[int]:
     """The moves of a game between the two bots that do not search."""
-    state = told.deal()
+    state = table.deal()
     actions: list[int] = []
-    bots = [seat_bot(told.name, bot, 7) for bot in ("greedy", "rules")]
+    bots = [seat_bot(table.name, bot, 7) for bot in ("greedy", "rules")]
     while not state.over and len(actions) < BOT_MOVES:
-        view = view_of(told.name, state, int(state.turn))
-        moves = np.array(legal(told.name, state), np.int16)
+        view = view_of(table.name, state, int(state.turn))
+        moves = np.array(legal(table.name, state), np.int16)
         actions.append(bots[len(actions) // 2 % 2].choose(view, moves))
-        told.game.rules.play(state, actions[-1])
+        table.game.rules.play(state, actions[-1])
     return actions
 
 
 def main(name: str, whole: str) -> None:
-    told = next(iter(law_data(name).scripted(name)))
+    table = next(iter(law_data(name).scripted(name)))
     for each in law_data(name).scripted(name) if whole == "games" else ():
         print(digest(each), flush=True)
-    print(deal_digest(told), flush=True)
+    print(deal_digest(table), flush=True)
     print(dice_digest(), flush=True)
     if whole == "bots":
-        print(chosen(told))
+        print(chosen(table))
 
 
 def run(mode: str, *args: str) -> list[str]:
@@ -122,8 +122,12 @@ def test_twins(name: str) -> None:
 @every_game
 def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str) -> None:
     """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler."""
-    told = next(iter(law_data(name).scripted(name)))
-    assert run("interpreted", name, "bots") == [deal_digest(told), dice_digest(), str(chosen(told))]
+    table = next(iter(law_data(name).scripted(name)))
+    assert run("interpreted", name, "bots") == [
+        deal_digest(table),
+        dice_digest(),
+        str(chosen(table)),
+    ]
 
 
 if __name__ == "__main__":
