@@ -20,7 +20,7 @@ from skipyard.core import NOBODY
 from skipyard.games import game, redeal
 from skipyard.games.law_data import law_data
 from skipyard.games.random_options import fits, preferred_value
-from skipyard.games.random_play import Played, Table, Walk, rows
+from skipyard.games.random_play import OngoingGame, Played, Table, rows
 from skipyard.loops import for_game
 from skipyard.testing.selection import selected_games
 
@@ -96,7 +96,7 @@ def verdicts(name: str, state: Any) -> list[int]:
 
 
 # Games played at random ---------------------------------------------------------------------------
-def live_states(walk: Walk) -> Iterator[Any]:
+def live_states(walk: OngoingGame) -> Iterator[Any]:
     """The live state of a whole game, before its first move and after every one."""
     table, known, rules = walk.table, law_data(walk.table.name), walk.table.game.rules
     state = table.deal()
@@ -124,7 +124,7 @@ KEPT: dict[tuple[object, ...], Played] = {}
 def played(table: Table) -> Played:
     """The game of a table; every law looks at the same one."""
     if table.id not in KEPT:
-        walk = Walk(table)
+        walk = OngoingGame(table)
         kept = b"".join(state.tobytes() for state in live_states(walk))
         states = np.frombuffer(bytearray(kept), table.game.rules.State.dtype).view(np.recarray)
         KEPT[table.id] = Played(table, states, walk.actions, walk.seen, law_data(table.name).MOST)

@@ -18,7 +18,7 @@ import pytest
 from skipyard.bots import seat_bot
 from skipyard.core import CheapDice, cheap_below
 from skipyard.games.law_data import law_data
-from skipyard.games.random_play import Table, Walk, imagined, legal, rows, view_of
+from skipyard.games.random_play import OngoingGame, Table, imagined, legal, rows, view_of
 from skipyard.testing.worlds import every_game, features_of, live_states, watchers
 
 BOT_MOVES = 120
@@ -31,7 +31,7 @@ WAYS = {
 
 def digest(told: Table) -> str:
     """Everything that a game's states, views, worlds, verdicts and legal moves are made of."""
-    found, name, rules, walk = hashlib.sha256(), told.name, told.game.rules, Walk(told)
+    found, name, rules, walk = hashlib.sha256(), told.name, told.game.rules, OngoingGame(told)
     for number, state in enumerate(live_states(walk)):
         found.update(state.tobytes() + repr(legal(name, state)).encode())
         found.update(bytes([bool(rules.sound(state))]))
