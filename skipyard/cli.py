@@ -43,5 +43,5 @@ def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     return names
 
 
-def print_line(text: str) -> None:
+def say(text: str) -> None:
     sys.stdout.write(text + "\n")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from skipyard.batch.cpu import Batch
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.games import GAMES
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
@@ -41,7 +41,7 @@ def run(args: Any) -> int:
     if not args.json and sys.stderr.isatty():
         sys.stderr.write("\r" + 60 * " " + "\r")
     median = {name: statistics.median(found) for name, found in speeds.items()}
-    print_line(json.dumps(median, indent=2) if args.json else table(median))
+    say(json.dumps(median, indent=2) if args.json else table(median))
     if args.page:
         command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
         text = sections.printed(TITLE, TOLD, command, table(median))

@@ -26,7 +26,7 @@ from skipyard.bench.ratios import (
     interleave,
 )
 from skipyard.bench.sentences import sentence
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
@@ -62,9 +62,9 @@ def run(args: Any) -> int:
     is_ok = all(line.is_ok for line in lines)
     if args.json:
         report = {"commit": args.commit, "rounds": rounds, "ok": is_ok}
-        print_line(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
+        say(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
     else:
-        print_line(table(lines))
+        say(table(lines))
     return 0 if is_ok else 1
 
 

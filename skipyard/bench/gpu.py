@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.games import GAMES, game
 from skipyard.games.profile import Kind
 from skipyard.lab.studies import sections
@@ -309,7 +309,7 @@ def run(args: Any) -> int:
         worker = Worker(name)
         report["peers"][name] = tell(worker, "measure", worker.do(measure_peer))
         worker.close()
-    print_line(json.dumps(report, indent=1) if args.json else table(report))
+    say(json.dumps(report, indent=1) if args.json else table(report))
     if args.page:
         write(pathlib.Path(args.page), report)
     return 0

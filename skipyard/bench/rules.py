@@ -13,7 +13,7 @@ from typing import Any
 
 from skipyard.batch import cpu
 from skipyard.bench import peers
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
@@ -36,7 +36,7 @@ def run(args: Any) -> int:
     if args.peers:
         report["peers"] = [{"game": name, "speed": speeds[name]} for name in peers.NAMES]
     report["compile"] = {name: compile_times(name) for name in GAMES}
-    print_line(json.dumps(report, indent=2) if args.json else table(report))
+    say(json.dumps(report, indent=2) if args.json else table(report))
     return 0
 
 

@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from skipyard.bench.load_clients import Crowd, line
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import Stocked, stock
@@ -56,7 +56,7 @@ def run(args: Any) -> int:
         db = args.db or stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
         report = measure(db, tables, seconds, stack.enter_context(status()))
     if args.json:
-        print_line(json.dumps(report, indent=2))
+        say(json.dumps(report, indent=2))
     else:
         show(report)
     return 0
@@ -324,4 +324,4 @@ def show(report: dict[str, Any]) -> None:
         table.add_row(*row)
     Console().print(table)
     for sentence in report["refused"]:
-        print_line(sentence)
+        say(sentence)

@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
@@ -66,7 +66,7 @@ def run(args: Any) -> int:
         finally:
             process.stop()
     if args.json:
-        print_line(json.dumps(report, indent=2))
+        say(json.dumps(report, indent=2))
     else:
         show(report)
     return 0

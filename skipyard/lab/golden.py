@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from skipyard.bots import seat_bot
-from skipyard.cli import bots_of, print_line
+from skipyard.cli import bots_of, say
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
 from skipyard.games.move_words import speaker
@@ -31,12 +31,12 @@ def run(args: Any) -> int:
             text = play(g, setup)
             if args.write:
                 file.write_text(text, "utf-8")
-                print_line(f"wrote {name}/{setup['name']}: {text.count(chr(10))} lines")
+                say(f"wrote {name}/{setup['name']}: {text.count(chr(10))} lines")
             else:
                 kept = file.read_text("utf-8") if file.exists() else ""
                 wrong += kept != text
                 sys.stdout.writelines(difference(kept, text, f"{name}/{setup['name']}"))
-                print_line(f"{name}/{setup['name']}: {'same' if kept == text else 'differs'}")
+                say(f"{name}/{setup['name']}: {'same' if kept == text else 'differs'}")
     return 1 if wrong else 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.games import GAMES, game
 
 HEAD = """# Observations as arrays
@@ -42,4 +42,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    print_line(page())
+    say(page())

@@ -7,7 +7,7 @@ import pathlib
 import sys
 from typing import Any
 
-from skipyard.cli import print_line, table_of, whole_number
+from skipyard.cli import say, table_of, whole_number
 from skipyard.games import Game, game
 from skipyard.games.move_words import speaker
 from skipyard.options import Refused
@@ -18,14 +18,14 @@ def run(args: argparse.Namespace) -> int:
     g = game(args.game, args.lang)
     state = read(g, args.file) if args.file else deal(g, args)
     if args.view is None:
-        print_line(g.position.write(state))
+        say(g.position.write(state))
     else:
-        print_line(g.position.write_view(view(g, state, args.view)))
+        say(g.position.write_view(view(g, state, args.view)))
     if args.moves:
-        print_line("")
+        say("")
         words = speaker(g, state)
         for action in legal(g, state):
-            print_line(words.describe(int(action), args.lang))
+            say(words.describe(int(action), args.lang))
     return 0
 
 

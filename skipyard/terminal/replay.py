@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         replay_part(found, args)
     elif is_old(found) and not still_follows(found):
         tell(found.content, args.lang)
-        print_line(sentence(args.lang, "replay.old", version=found.content["rules"]))
+        say(sentence(args.lang, "replay.old", version=found.content["rules"]))
     else:
         replay(found, args)
     return 0
@@ -66,7 +66,7 @@ def replay(found: Record, args: argparse.Namespace) -> None:
             break
         row = row_of(host, entry)
         text = journal.line(host, row, host.turn if viewer == ALL else viewer, args.lang)
-        print_line(f"{host.moves + 1:>4}  {text}" if row.kind == "move" else f"      {text}")
+        say(f"{host.moves + 1:>4}  {text}" if row.kind == "move" else f"      {text}")
         host.apply(row)
     show(host, viewer, args.lang)
 
@@ -87,15 +87,15 @@ def show(host: Host, viewer: Any, language: str) -> None:
     """The table as it now is, and the result where there is one."""
     if host.table is None:
         return
-    print_line("")
+    say("")
     if viewer == ALL:
-        print_line(host.game.position.write(host.table.state))
+        say(host.game.position.write(host.table.state))
     else:
         draw(host, viewer, language)
     if host.result is not None:
         names = ", ".join(name_of(host, seat, language) for seat in host.result.winners)
-        print_line("")
-        print_line(told(language, f"end.{host.result.how}", winners=names))
+        say("")
+        say(told(language, f"end.{host.result.how}", winners=names))
 
 
 def draw(host: Host, viewer: int, language: str) -> None:
@@ -119,7 +119,7 @@ def replay_part(found: Record, args: argparse.Namespace) -> None:
     if args.turn is not None or args.viewer not in (PUBLIC, own):
         raise Refused(sentence(args.lang, "replay.part", viewer=own))
     tell(content, args.lang)
-    print_line("")
+    say("")
     Console().print(Text(content["view"]))
 
 
@@ -139,4 +139,4 @@ def tell(content: Mapping[str, Any], language: str) -> None:
             )
         except (KeyError, TypeError, ValueError):
             raise Refused(sentence(language, "replay.entry")) from None
-        print_line(f"      {text}")
+        say(f"      {text}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.options import Refused
 from skipyard.table.files import verify
 from skipyard.table.files.fetch import fetch
@@ -16,9 +16,9 @@ def run(args: argparse.Namespace) -> int:
     raw = fetch(args.file, verify.LARGEST, args.lang)
     try:
         for right in verify.read(raw, args.lang).checks():
-            print_line(sentence(args.lang, "verify.right", what=right))
+            say(sentence(args.lang, "verify.right", what=right))
     except Refused as refusal:
-        print_line(sentence(args.lang, "verify.wrong", what=refusal))
+        say(sentence(args.lang, "verify.wrong", what=refusal))
         return 1
-    print_line(sentence(args.lang, "verify.done"))
+    say(sentence(args.lang, "verify.done"))
     return 0

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say as put
+from skipyard.cli import whole_number
 from skipyard.lab.analysis import chances_picture
 from skipyard.lab.matches.match import seconds_of
 from skipyard.lab.sentences import say
@@ -45,7 +46,7 @@ def run(args: Any) -> int:
     report = summary(host, steps, args.lang) | {"sims": worlds, "seed": seed}
     if args.picture:
         write(args.picture, chances_picture.picture(report, args.viewer, args.lang), args.lang)
-    print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
+    put(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     return 0
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from skipyard.cachedir import sources_digest
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say as put
+from skipyard.cli import whole_number
 from skipyard.games import GAMES, game
 from skipyard.lab.ladder import page
 from skipyard.lab.matches import arena, pairing, players, results, stats
@@ -64,11 +65,11 @@ def run(args: Any) -> int:
     if args.picture:
         page.draw(args.picture, reports, args.lang)
     if args.json:
-        print_line(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
+        put(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
     else:
-        print_line("\n\n".join(page.table(report, args.lang) for report in reports))
+        put("\n\n".join(page.table(report, args.lang) for report in reports))
         if stopped:
-            print_line(say(args.lang, f"match.{stopped}"))
+            put(say(args.lang, f"match.{stopped}"))
     return 0
 
 

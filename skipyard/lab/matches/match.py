@@ -8,7 +8,8 @@ import os
 import secrets
 from typing import Any
 
-from skipyard.cli import print_line, table_of, whole_number
+from skipyard.cli import say as put
+from skipyard.cli import table_of, whole_number
 from skipyard.games import game
 from skipyard.lab.matches import arena, pairing, stats
 from skipyard.lab.matches.pairing import Matchup
@@ -34,7 +35,7 @@ def run(args: Any) -> int:
     if not series.pairs:
         raise Refused(say(args.lang, "match.nothing"))
     found = summary(series, stopped, sprt_of(args.sprt, args.lang))
-    print_line(json.dumps(found, indent=2) if args.json else table(found, args.lang))
+    put(json.dumps(found, indent=2) if args.json else table(found, args.lang))
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, Game, game
 from skipyard.games.profile import Settings
 from skipyard.lab.studies import figures_data, sections, simulate
@@ -43,7 +43,7 @@ def play(data: pathlib.Path, games: int) -> None:
         for table in plan:
             done += 1
             asked = ", ".join(table.settings) or "as in the book"
-            print_line(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
+            say(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
             reports.append(study.report(table))
         figures_data.write(data / f"{name}.csv", reports)
 

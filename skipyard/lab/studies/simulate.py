@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.cli import bots_of, print_line, table_of, whole_number
+from skipyard.cli import bots_of, say, table_of, whole_number
 from skipyard.games import Game, game
 from skipyard.options import Refused, write_settings
 
@@ -25,7 +25,7 @@ def run(args: Any) -> int:
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
     results = play(g, seats, chosen, names, games, seed)
     report = summary(g, seats, chosen, names, results) | {"seed": seed}
-    print_line(json.dumps(report, indent=2) if args.json else table(report))
+    say(json.dumps(report, indent=2) if args.json else table(report))
     return 0
 
 

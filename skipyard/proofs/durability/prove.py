@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.proofs.durability import disk_faults, disk_shim
 from skipyard.proofs.durability.ack_checker import Witness
 from skipyard.proofs.durability.kills import kill_often
@@ -27,7 +27,7 @@ class Report:
 
     def line(self, good: bool, what: str, found: str) -> None:
         self.good &= good
-        print_line(f"{'ok  ' if good else 'FAIL'}  {what:<50}{found}")
+        say(f"{'ok  ' if good else 'FAIL'}  {what:<50}{found}")
 
     def witness(self, what: str, seen: Witness) -> None:
         found = f"{seen.acknowledged:,} rows acknowledged, {seen.lost} lost, {seen.rows:,} in order"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import say, whole_number
 from skipyard.games import GAMES, game
 from skipyard.proofs.secrecy.channels import OTHER, TRUE
 from skipyard.proofs.secrecy.leaks import LEAKS, Leak
@@ -58,7 +58,7 @@ def run(args: Any) -> int:
 # The proof ----------------------------------------------------------------------------------------
 def compare(rooms: Rooms, positions: int, seed: int) -> bool:
     """So many positions of every game."""
-    print_line(f"{HEAD}{'violations':>12}")
+    say(f"{HEAD}{'violations':>12}")
     tallies = []
     for name in GAMES:
         tally = Tally(name)
@@ -70,10 +70,10 @@ def compare(rooms: Rooms, positions: int, seed: int) -> bool:
             if tally.positions >= positions:
                 break
         progress("")
-        print_line(tally.line())
+        say(tally.line())
     found = sum(tally.violations for tally in tallies)
     count, size = (sum(getattr(tally, key) for tally in tallies) for key in ("positions", "size"))
-    print_line(f"{count:,} positions, {size:,} bytes in each of two worlds, {found:,} violations.")
+    say(f"{count:,} positions, {size:,} bytes in each of two worlds, {found:,} violations.")
     return found == 0
 
 
@@ -83,9 +83,9 @@ def show(plan: Plan, true: Summary, other: Summary, index: int, rooms: Rooms) ->
     sent = true.sent if index < len(true.sent) else other.sent
     position, channel = sent[index][:2]
     who = "a watcher" if true.viewer < 0 else f"seat {true.viewer + 1}"
-    print_line(f"{plan.game}, game {plan.number}, position {position}, to {who} ({channel}):")
+    say(f"{plan.game}, game {plan.number}, position {position}, to {who} ({channel}):")
     for world, text in zip(("true", "other"), excerpts(*rooms.contents(plan, index)), strict=True):
-        print_line(f"  {world:<6} …{text}…")
+        say(f"  {world:<6} …{text}…")
 
 
 # Planted leaks ------------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ def plant(rooms: Rooms, seed: int) -> bool:
         progress("")
         missed += games is None
         mark = "MISSED" if games is None else f"caught within {games} games"
-        print_line(f"{name:<46}{', '.join(leak.games):<26}{mark}")
-    print_line(f"{len(LEAKS) - missed} of {len(LEAKS)} planted leaks caught.")
+        say(f"{name:<46}{', '.join(leak.games):<26}{mark}")
+    say(f"{len(LEAKS) - missed} of {len(LEAKS)} planted leaks caught.")
     return not missed
 
 

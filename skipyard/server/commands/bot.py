@@ -19,7 +19,8 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from skipyard.bots import check, seat_bot
-from skipyard.cli import print_line, table_of, whole_number
+from skipyard.cli import say as print_line
+from skipyard.cli import table_of, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, write_settings
 from skipyard.seats import NOBODY

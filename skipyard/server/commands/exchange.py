@@ -6,7 +6,7 @@ import argparse
 import pathlib
 import sys
 
-from skipyard.cli import print_line
+from skipyard.cli import say as print_line
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.commands.serve import default_db

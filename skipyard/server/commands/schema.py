@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 
-from skipyard.cli import print_line
+from skipyard.cli import say
 from skipyard.server.commands.typescript import typescript
 from skipyard.server.net.messages import schema
 
 
 def run(args: argparse.Namespace) -> int:
-    print_line(typescript(schema()).rstrip() if args.typescript else json.dumps(schema(), indent=2))
+    say(typescript(schema()).rstrip() if args.typescript else json.dumps(schema(), indent=2))
     return 0
