@@ -1,7 +1,8 @@
-"""Where compiled rules are kept: a folder named after the sources, chosen before numba is imported.
+"""Numba's cache folder for compiled rules, named after a digest of the sources.
 
-Numba notices an edit in a function's own file only; a function that calls into another file would
-go on running the old code. A folder per state of the sources cannot be stale.
+Numba notices an edit only in a function's own file, so a function that calls into another file
+would keep running old code. A folder for each state of the sources cannot be stale. It has to be
+chosen before numba is imported.
 """
 
 from __future__ import annotations
@@ -16,11 +17,9 @@ import shutil
 import tempfile
 import time
 
-A_DAY = 86_400  # seconds; a younger folder may be in use by another process
-NUMBAS, OURS = "NUMBA_CACHE_DIR", "SKIPYARD_CACHE_DIR"
-KEPT = 4  # folders of older sources left in place, for a checkout that goes back and forth
-
-
+MINIMUM_AGE = 86_400  # seconds; a younger folder may be in use by another process
+NUMBA_VARIABLE, OUR_VARIABLE = "NUMBA_CACHE_DIR", "SKIPYARD_CACHE_DIR"
+OLD_FOLDERS = 4  # kept, for a checkout that goes back and forth
 FLOORS = ("games", "loops", "batch", "bots")
 COMPILED = ("core.py", *(f"{floor}/**/*.py" for floor in FLOORS))  # where compiled code comes from
 GROUPS = ("skipyard.games", "skipyard.bots")  # entry points of packages that bring more of it
@@ -30,8 +29,8 @@ def sources_digest() -> str:
     """Twelve digits that change with any Python file that compiled code comes from."""
     digest = hashlib.sha256()
     root = pathlib.Path(__file__).parent
-    found = [file for pattern in COMPILED for file in root.glob(pattern)]
-    files = [(pathlib.PurePath(file.relative_to(root)), file) for file in found]
+    ours = [file for pattern in COMPILED for file in root.glob(pattern)]
+    files = [(pathlib.PurePath(file.relative_to(root)), file) for file in ours]
     for package, folder in other_packages().items():
         files += [(package / file.relative_to(folder), file) for file in folder.rglob("*.py")]
     for name, file in sorted(files):
@@ -41,7 +40,7 @@ def sources_digest() -> str:
 
 
 def other_packages() -> dict[pathlib.PurePath, pathlib.Path]:
-    """The folders of packages that bring games or bots, by their names; none is imported."""
+    """The folders of packages that bring games or bots, by module path; imports none of them."""
     folders = {}
     for group in GROUPS:
         for entry in importlib.metadata.entry_points(group=group):
@@ -53,13 +52,13 @@ def other_packages() -> dict[pathlib.PurePath, pathlib.Path]:
 
 
 def user_cache() -> pathlib.Path:
-    """The user's cache directory for Skipyard, as the XDG convention places it."""
+    """The user's cache directory for Skipyard (XDG)."""
     base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     return pathlib.Path(base) / "skipyard"
 
 
 def writable(folder: pathlib.Path) -> bool:
-    """Whether files can be made in `folder`, which is created if need be."""
+    """Whether we can write files in `folder`; creates it if necessary."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -69,33 +68,33 @@ def writable(folder: pathlib.Path) -> bool:
 
 
 def name_cache() -> str:
-    """Tell numba where to keep compiled rules, unless the user has; the folder's path."""
-    given = os.environ.get(NUMBAS)
-    if given and given != os.environ.get(OURS):  # ours may be inherited from a parent process
+    """Set numba's cache folder, unless the user has set one; returns its path."""
+    given = os.environ.get(NUMBA_VARIABLE)
+    if given and given != os.environ.get(OUR_VARIABLE):  # ours may come from a parent process
         return given
-    shape = "checked-" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
-    name = shape + sources_digest()
+    prefix = "checked-" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
+    name = prefix + sources_digest()
     folder = user_cache() / name
-    if not writable(folder):  # a read-only home: compiled code lives as long as the temp folder
+    if not writable(folder):  # a read-only home
         folder = private_temp() / name
         folder.mkdir(exist_ok=True)
-    os.environ[NUMBAS] = os.environ[OURS] = str(folder)
-    forget_old(folder)
+    os.environ[NUMBA_VARIABLE] = os.environ[OUR_VARIABLE] = str(folder)
+    remove_old(folder)
     return str(folder)
 
 
 def private_temp() -> pathlib.Path:
-    """A folder in the temp folder that nobody else can put code into."""
+    """A temporary folder that only this user can write to, since we run code from it."""
     folder = pathlib.Path(tempfile.gettempdir()) / f"skipyard-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    facts = folder.stat()
-    if facts.st_uid == os.getuid() and facts.st_mode & 0o077 == 0:
+    status = folder.stat()
+    if status.st_uid == os.getuid() and status.st_mode & 0o077 == 0:
         return folder
     return pathlib.Path(tempfile.mkdtemp(prefix="skipyard-"))
 
 
-def forget_old(folder: pathlib.Path) -> None:
-    """Remove the folders of long gone sources, oldest first; others may do the same meanwhile."""
+def remove_old(folder: pathlib.Path) -> None:
+    """Remove folders of older sources, oldest first; another process may be doing the same."""
     ages = []
     with contextlib.suppress(OSError):
         os.utime(folder)
@@ -103,6 +102,6 @@ def forget_old(folder: pathlib.Path) -> None:
             with contextlib.suppress(OSError):
                 if other.is_dir() and other != folder:
                     ages.append((other.stat().st_mtime, other))
-    for age, old in sorted(ages)[:-KEPT]:
-        if time.time() - age > A_DAY:
+    for age, old in sorted(ages)[:-OLD_FOLDERS]:
+        if time.time() - age > MINIMUM_AGE:
             shutil.rmtree(old, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Sentences in English and French: each has a key, and a catalogue file holds both side by side."""
+"""Sentences by key, in English and French; a words.toml holds both side by side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LANGUAGES = ("en", "fr")
 
 
 def user_language() -> str:
-    """The language of the user's environment where we speak it, else English."""
+    """The language of the user's environment if we have it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return "fr" if os.environ[name].lower().startswith("fr") else "en"
@@ -20,7 +20,7 @@ def user_language() -> str:
 
 
 class Catalogue:
-    """Entries by dotted key (`move.hand`), later files adding to and changing earlier ones."""
+    """Entries by dotted key (`move.hand`); later files add to earlier ones and override them."""
 
     def __init__(self, *files: pathlib.Path) -> None:
         self.entries: dict[str, dict[str, Any]] = {}
@@ -34,7 +34,7 @@ class Catalogue:
         return str(self.entries[key][language]).format(**values)
 
     def about(self, key: str, what: str) -> str:
-        """Another fact of an entry, such as the rule it names."""
+        """Another field of an entry, such as the rule it names."""
         return str(self.entries[key][what])
 
     def group(self, name: str) -> list[str]:

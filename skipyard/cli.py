@@ -1,4 +1,4 @@
-"""What commands read from the command line, refused in a sentence where it is wrong."""
+"""Arguments that several commands share, checked; a wrong one is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LARGEST = 10**12
 
 
 def whole_number(text: str, name: str, lowest: int = 0) -> int:
-    """A whole number of ordinary size."""
+    """An integer from `lowest` to LARGEST."""
     try:
         number = int(text)
     except ValueError:
@@ -24,7 +24,7 @@ def whole_number(text: str, name: str, lowest: int = 0) -> int:
 
 
 def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str, Value]]:
-    """Seats and options as asked for, checked by the game."""
+    """The seats and options that the arguments ask for, checked by the game."""
     seats = default_seats if args.seats is None else whole_number(args.seats, "--seats", 1)
     chosen = read_settings(g.options.OPTIONS, args.settings, g.title, args.lang)
     g.options.check(seats, chosen, args.lang)
@@ -32,7 +32,7 @@ def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str,
 
 
 def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
-    """A bot for every seat: one name for all, or one each."""
+    """A bot for every seat, from one name for all or one name each."""
     names = [name.strip() for name in text.split(",")]
     if len(names) == 1:
         names *= seats

@@ -1,7 +1,7 @@
 """The dialect of a rules file: records, tables, the `rule` decorator, dice, small helpers.
 
-A rules file imports this module, `enum` and `numpy`, and nothing else. What is written in it runs
-interpreted, compiled for the CPU and compiled for a GPU, and gives the same bytes in all three.
+A rules file imports this module, `enum` and `numpy`, and nothing else. Its functions run
+interpreted, compiled for the CPU and compiled for a GPU, with the same bytes as a result.
 """
 
 from __future__ import annotations
@@ -24,36 +24,37 @@ import numpy.typing as npt  # noqa: E402
 vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
 NONE = NOBODY
-wide: Any = np.int64  # a whole number that no target narrows
-word: Any = np.uint32  # of dice: a GPU is quick with 32 bits
+wide: Any = np.int64  # the same width on every target
+word: Any = np.uint32  # dice compute in 32 bits, which is fast on a GPU
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-OF_LOOPS: dict[str, Any] = {"no_cfunc_wrapper": True}  # which would be one more copy to compile
-OF_RULES: dict[str, Any] = {**OF_LOOPS, "forceinline": True, "_nrt": False}
-if not is_tested("numba"):  # whose documented options are enough
-    OF_LOOPS, OF_RULES = {}, {}
+LOOP_OPTIONS: dict[str, Any] = {"no_cfunc_wrapper": True}  # the wrapper is one more compilation
+RULE_OPTIONS: dict[str, Any] = {**LOOP_OPTIONS, "forceinline": True, "_nrt": False}
+if not is_tested("numba"):  # then only documented options
+    LOOP_OPTIONS, RULE_OPTIONS = {}, {}
 F = TypeVar("F", bound=Callable[..., Any])
 Records: TypeAlias = "np.recarray[Any, np.dtype[Any]]"  # an array of records
 
 
 def rule(function: F) -> F:
-    """Compile a rule: one object, called from Python, from other rules and from GPU kernels.
+    """Compile a rule, which Python, other rules and GPU kernels can all call.
 
-    Rules call rules in hot loops, so all are inlined; they own no memory, so Numba need not count
-    references to it (`_nrt`); and they divide by no zero. Together that halves the time of a move.
+    Rules call rules in hot loops, so all are inlined. They allocate no memory, so Numba need not
+    count references (`_nrt`), and they never divide by zero. Together this halves the time of a
+    move.
     """
-    compile_rule: Any = numba.njit(**OPTIONS, **OF_RULES)
+    compile_rule: Any = numba.njit(**OPTIONS, **RULE_OPTIONS)
     return cast(F, compile_rule(function))
 
 
 def loop(function: F) -> F:
-    """Compile a loop over rules; it stands in a file of its own, so that Numba can keep it."""
-    compile_loop: Any = numba.njit(**OPTIONS, **OF_LOOPS)
+    """Compile a loop over rules; it needs a file of its own, so that Numba can cache it."""
+    compile_loop: Any = numba.njit(**OPTIONS, **LOOP_OPTIONS)
     return cast(F, compile_loop(function))
 
 
 # Records --------------------------------------------------------------------------------------
 class Field:
-    """One field of a record: a kind of number and a shape."""
+    """One field of a record: a type of number and a shape."""
 
     def __init__(self, kind: type, shape: tuple[int, ...]) -> None:
         self.kind, self.shape = kind, shape
@@ -88,15 +89,15 @@ def u64(*shape: int) -> Any:
 
 
 def f64(*shape: int) -> Any:
-    """For bots' own records; rules count in whole numbers, which all targets agree on."""
+    """For bots' own records only: rules use integers, which are exact on every target."""
     return Field(np.float64, shape)
 
 
 class Record:
     """A fixed-size record: `State()` is a zeroed one, `State.many(n)` an array of them.
 
-    A subclass has its own fields and those of its bases, the widest numbers first, so that
-    nothing is lost to alignment.
+    A subclass has its own fields and those of its bases, the widest first, so that alignment
+    wastes no space.
     """
 
     dtype: ClassVar[np.dtype[Any]]
@@ -110,7 +111,7 @@ class Record:
             if isinstance(field, Field)
         ]
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-        # One dtype object for all records: Numba looks a record's type up by it at every call.
+        # One dtype object for all records of a class: Numba finds their type by it in every call.
         cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     def __new__(cls) -> Any:
@@ -122,7 +123,7 @@ class Record:
 
 
 def table(columns: str, rows: Sequence[tuple[int, ...]]) -> Any:
-    """A chart of the rulebook as data: named columns of small integers."""
+    """A table of small integers with named columns."""
     return np.array(rows, [(name, np.int8) for name in columns.split()]).view(np.recarray)
 
 
@@ -130,35 +131,35 @@ def row_numbers(rows: Any, columns: str, **fixed: int) -> Any:
     """Row numbers of a table by the values in `columns`, among rows with the `fixed` values.
 
     `row_numbers(ACTIONS, "source target", kind=Kind.HAND)[5, 2]` is the action that plays a 5 on
-    pile 2. Combinations that the table lacks are NONE.
+    pile 2. Combinations that are not in the table are NONE.
     """
     names = columns.split()
     chosen = np.flatnonzero(np.logical_and.reduce([rows[k] == v for k, v in fixed.items()]))
-    found = np.full([int(rows[name][chosen].max()) + 1 for name in names], NONE, np.int16)
+    numbers = np.full([int(rows[name][chosen].max()) + 1 for name in names], NONE, np.int16)
     for number in chosen:
-        found[tuple(int(rows[name][number]) for name in names)] = number
-    return found
+        numbers[tuple(int(rows[name][number]) for name in names)] = number
+    return numbers
 
 
 # A table's dice: ChaCha8 ----------------------------------------------------------------------
-# The key lies in the state and is secret; neither the next card nor the next roll follows from
-# what players have seen. Sums and turns are cut to 32 bits at once, so that all targets agree.
-WORD = 0xFFFFFFFF
-KEPT = 8  # 16-bit numbers kept of each block: a short tail keeps the state small
+# The key is in the state and secret, so nobody can predict the next card or roll from what they
+# have seen. Sums and rotations are cut to 32 bits at once, so that all targets agree.
+MASK_32 = 0xFFFFFFFF
+BUFFERED = 8  # 16-bit numbers used of each block: few, to keep the state small
 
 
 class Dice(Record):
-    """The chance of one table: a keyed stream, and a few of its numbers made ahead."""
+    """The dice of one table: a keyed stream, and a buffer of its next numbers."""
 
     key = u32(8)
-    stream = u32()  # which of the key's streams: the round of a match, the game of a study
-    block = u32()  # the next block of the stream
-    ready = u16(KEPT)
+    stream = u32()  # the round of a match, or the game of a study
+    block = u32()  # number of the next block
+    ready = u16(BUFFERED)
     ready_left = i8()
 
 
 def key_from(number: int | None = None) -> npt.NDArray[np.uint32]:
-    """A 256-bit key: fresh from the system's secrets, or the one that stands for a number."""
+    """A 256-bit key: random, or derived from a number."""
     if number is None:
         return key_from_bytes(secrets.token_bytes(32))
     return key_from_bytes(hashlib.sha256(b"skipyard key %d" % number).digest())
@@ -170,32 +171,31 @@ def key_from_bytes(key: bytes) -> npt.NDArray[np.uint32]:
 
 @rule
 def add(a: Any, b: Any) -> Any:
-    """A sum of 32 bits; `int`: interpreted, it does not overflow; compiled, it is free."""
-    return word((int(a) + int(b)) & WORD)
+    """A sum cut to 32 bits; `int` avoids overflow warnings when interpreted, and compiles away."""
+    return word((int(a) + int(b)) & MASK_32)
 
 
 @rule
-def turn(a: Any, left: int) -> Any:
-    """A word rotated to the left."""
-    return word((int(a) << left | int(a) >> (32 - left)) & WORD)
+def rotate_left(a: Any, bits: int) -> Any:
+    return word((int(a) << bits | int(a) >> (32 - bits)) & MASK_32)
 
 
 @rule
 def quarter_round(a: Any, b: Any, c: Any, d: Any) -> Any:
     a = add(a, b)
-    d = turn(d ^ a, 16)
+    d = rotate_left(d ^ a, 16)
     c = add(c, d)
-    b = turn(b ^ c, 12)
+    b = rotate_left(b ^ c, 12)
     a = add(a, b)
-    d = turn(d ^ a, 8)
+    d = rotate_left(d ^ a, 8)
     c = add(c, d)
-    b = turn(b ^ c, 7)
+    b = rotate_left(b ^ c, 7)
     return a, b, c, d
 
 
 @rule
 def chacha8(key: Any, block: int, stream: int) -> Any:
-    """The sixteen words of one ChaCha8 block (64-bit counter, 64-bit nonce, both short here)."""
+    """The sixteen words of one ChaCha8 block, with a 32-bit counter and nonce."""
     c0, c1, c2, c3 = word(0x61707865), word(0x3320646E), word(0x79622D32), word(0x6B206574)
     k0, k1, k2, k3 = word(key[0]), word(key[1]), word(key[2]), word(key[3])
     k4, k5, k6, k7 = word(key[4]), word(key[5]), word(key[6]), word(key[7])
@@ -242,29 +242,30 @@ def start_dice(s: Any, key: Any, stream: int) -> None:
 
 @rule
 def seed_dice(s: Any, seed: int) -> None:
-    """Dice for an imagined table: any number below 2**63 will do, nothing here is secret."""
+    """Seed the dice of an imagined table with any number below 2**63; nothing here is secret."""
     for i in range(2, 8):
         s.key[i] = 0
-    s.key[0], s.key[1] = seed & WORD, (seed >> 32) & WORD
+    s.key[0], s.key[1] = seed & MASK_32, (seed >> 32) & MASK_32
     s.stream, s.block, s.ready_left = 0, 0, 0
 
 
 @rule
-def make_ready(s: Any) -> None:
+def refill(s: Any) -> None:
+    """Fill the buffer from the next block."""
     words = chacha8(s.key, s.block, s.stream)
     s.block += 1
-    for i in range(KEPT // 2):
+    for i in range(BUFFERED // 2):
         s.ready[2 * i], s.ready[2 * i + 1] = words[i] & 0xFFFF, words[i] >> 16
-    s.ready_left = KEPT
+    s.ready_left = BUFFERED
 
 
 @rule
 def below(s: Any, n: int) -> int:
-    """A fair number in [0, n), n at most 65536: what would favour some numbers is drawn again."""
+    """An unbiased integer in [0, n), by rejection sampling; n is at most 65536."""
     n = wide(n)
     while True:
         if s.ready_left == 0:
-            make_ready(s)
+            refill(s)
         s.ready_left -= 1
         product = wide(s.ready[s.ready_left]) * n
         rest = product & 0xFFFF
@@ -274,22 +275,22 @@ def below(s: Any, n: int) -> int:
 
 # Cheap dice for bots and playouts, never for a table: splitmix64 -------------------------------
 class CheapDice(Record):
-    """A bot's own chance."""
+    """A bot's own random numbers."""
 
     at = u64()
 
 
-LONG = 0xFFFFFFFFFFFFFFFF
+MASK_64 = 0xFFFFFFFFFFFFFFFF
 STEP, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 @rule
 def cheap_below(r: Any, n: int) -> int:
-    """A number in [0, n), even to one part in two billion: enough to choose a move."""
-    z = (int(r.at) + STEP) & LONG  # `int`: interpreted, it does not overflow; compiled, it is free
+    """An integer in [0, n), uniform to one part in two billion: enough to choose a move."""
+    z = (int(r.at) + STEP) & MASK_64  # `int` as in `add`
     r.at = z
-    z = ((z ^ (z >> 30)) * MIX1) & LONG
-    z = ((z ^ (z >> 27)) * MIX2) & LONG
+    z = ((z ^ (z >> 30)) * MIX1) & MASK_64
+    z = ((z ^ (z >> 27)) * MIX2) & MASK_64
     z = z ^ (z >> 31)
     return (wide(z >> 33) * wide(n)) >> 31
 
@@ -303,7 +304,7 @@ def copy(source: Any, target: Any, n: int) -> None:
 
 @rule
 def total(counts: Any, n: int) -> int:
-    found = wide(0)  # interpreted, 8-bit numbers would add up to an 8-bit one
+    result = wide(0)  # when interpreted, a sum of 8-bit numbers would stay 8-bit
     for i in range(n):
-        found += counts[i]
-    return found
+        result += counts[i]
+    return result

@@ -1,8 +1,8 @@
-"""Private parts of other packages that we use, and the versions in which that was tested.
+"""Private parts of other packages that we use, and the versions we tested them with.
 
-Their authors may change such parts in any release. So the versions are bounded in pyproject.toml,
-and where another one is installed all the same, `is_tested` logs one warning and its callers use
-only what the package documents: slower, with the same results.
+Their authors may change these parts in any release, so pyproject.toml bounds the versions. If
+another version is installed all the same, `is_tested` logs one warning and its callers use only
+what the package documents: slower, with the same results.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import re
 from typing import NamedTuple
 
 LOG = "skipyard"  # the logger of server/logs.py
-TOLD = "SKIPYARD_UNTESTED"  # packages warned about, for the processes that this one starts
+WARNED = "SKIPYARD_UNTESTED"  # packages we warned about, for child processes
 
 
 class Private(NamedTuple):
-    """What we use of one package without a promise from its authors."""
+    """What we use of one package that its authors do not document."""
 
     oldest: str  # version that was tested
     before: str  # the first version that was not
     uses: dict[str, tuple[str, ...]]  # names by the file, below skipyard/, that uses them
-    otherwise: str  # what an untested version means; the end of the warning
+    otherwise: str  # what happens with an untested version; the end of the warning
 
 
 PRIVATE = {
@@ -89,7 +89,7 @@ def is_tested(package: str) -> bool:
 
 
 def installed(package: str) -> str:
-    """The version of a package; empty where nothing tells."""
+    """The version of a package; empty if it is unknown."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -103,11 +103,11 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def warn(package: str, version: str) -> None:
-    """One line in the log, however many processes are started from this one."""
-    told = os.environ.get(TOLD, "").split()
-    if package in told:
+    """Log one line, once for this process and all that it starts."""
+    warned = os.environ.get(WARNED, "").split()
+    if package in warned:
         return
-    os.environ[TOLD] = " ".join([*told, package])
+    os.environ[WARNED] = " ".join([*warned, package])
     private = PRIVATE[package]
     logging.getLogger(LOG).warning(
         "%s %s was not tested with Skipyard (%s was, and what comes before %s): %s.",

@@ -1,6 +1,6 @@
-"""What a table may agree on, as data: the command line reads it now, web forms will.
+"""The options of a table as data, for the command line and for web forms.
 
-A game's options.py lists its options and checks what hangs together; sentences are in words.toml.
+A game's options.py lists its options and checks that they fit together; words.toml has their texts.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from skipyard.catalogue import common
 
 Value = bool | int | str | tuple[int, ...]
 BOOK = "book"
-DIGITS = 9
+MOST_DIGITS = 9
 YES, NO = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a whole number of ordinary size."""
-    return word.isascii() and word.isdecimal() and len(word) <= DIGITS
+    """Whether a word is an integer of at most nine digits."""
+    return word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS
 
 
 class Refused(ValueError):
@@ -31,12 +31,12 @@ class Refused(ValueError):
 
 
 class Never(Refused):
-    """A move that a book names and forbids, so that no action stands for it."""
+    """A move that the rulebook mentions only to forbid it, so there is no action for it."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on. `rule` is the id that a refusal names."""
+    """One option; `rule` is the id that a refusal names."""
 
     name: str
     rule: str
@@ -44,11 +44,11 @@ class Option:
     names: tuple[str, ...] = ()  # of a choice, in the order of their numbers
     low: int = 0  # of a number
     high: int = 0
-    counts: tuple[int, ...] = ()  # the most of each, of a list of counts; the book's are default
-    unset: str = BOOK  # what a number below the lowest, as a default may be, is called
-    resolve: Callable[[str, str], str | None] | None = None  # of a choice: a value that is no name
+    counts: tuple[int, ...] = ()  # of a list of counts: the maximum of each
+    unset: str = BOOK  # the text for a default below `low`
+    resolve: Callable[[str, str], str | None] | None = None  # of a choice: reads other values
     local: tuple[str, ...] = ()  # of a choice: names that stand for a file of the player's own
-    referee: bool = False  # whether it matters only where people referee themselves, at one screen
+    referee: bool = False  # matters only where people share a screen and referee themselves
 
     @property
     def kind(self) -> str:
@@ -67,9 +67,9 @@ class Option:
                 return word in YES
             raise self.refused(language, "option.choice", values="true, false", **facts)
         if self.kind == "choice":
-            own = self.resolve(text.strip(), language) if self.resolve else None
-            if own is not None:
-                return own
+            resolved = self.resolve(text.strip(), language) if self.resolve else None
+            if resolved is not None:
+                return resolved
             if word in self.names:
                 return word
             values = ", ".join(self.names)
@@ -110,7 +110,7 @@ class Option:
 
 
 def find(options: Sequence[Option], name: str, game: str, language: str = "en") -> Option:
-    """The option of that name, or the only one whose name begins so."""
+    """The option of that name, or the only one whose name starts like that."""
     word = name.strip().lower().replace("-", "_")
     exact = [option for option in options if option.name == word]
     alike = exact or [option for option in options if word and option.name.startswith(word)]

@@ -1,3 +1,3 @@
-"""Seats are numbered from 0; this is none of them. Rules have it from `core`, which needs Numba."""
+"""The number of no seat, in a file of its own: importing `core` would import Numba."""
 
 NOBODY = -1

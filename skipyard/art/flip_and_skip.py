@@ -1,6 +1,6 @@
-"""Flip & Skip drawn: wooden coins with an engraved top, the icons of their undersides, squares.
+"""Drawings of Flip & Skip: wooden coins with engraved tops, the icons of their undersides, squares.
 
-Light coins have a smooth rim and dark ones a milled rim, so that nothing hangs on colour alone.
+Light coins have a smooth rim and dark ones a milled rim, so that nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from skipyard.art.svg import Symbols, merged, symbol
 SIDE = 100
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 
-# Engravings: lines alone, drawn in whatever colour the wood asks for ------------------------------
+# Engravings: lines, in a colour that fits the wood ------------------------------------------------
 STONE = (
     '<path d="M24 62 29 43 44 31 62 33 76 47 77 61 66 71 35 72Z"/>'
     '<path d="M29 43 46 48 62 33M46 48 43 72M46 48 77 61"/>'
@@ -72,7 +72,7 @@ GRAIN = (
 
 
 def coin(colour: str, engraving: str) -> str:
-    """A wooden coin with something cut into it."""
+    """A wooden coin with an engraving."""
     wood, rim, cut = WOODS[colour]
     milled = ' stroke-dasharray="5.2 3.2"' if colour == "dark" else ""
     return (
@@ -85,7 +85,7 @@ def coin(colour: str, engraving: str) -> str:
 
 
 def icon(drawing: str) -> str:
-    """An icon as ink on whatever it lies on."""
+    """An icon in the colour of the text around it."""
     return f'<g fill="none" stroke="currentColor" stroke-width="6" {ROUND}>{drawing}</g>'
 
 
@@ -100,9 +100,9 @@ def square(colour: str) -> str:
 
 
 def symbols() -> Symbols:
-    """Every drawing by kind and face; a back is the side of a coin that nobody has seen.
+    """Every drawing by kind and face; a back is an underside that nobody has seen.
 
-    An engraving by itself marks the place of a coin that is still to be won.
+    An engraving without a coin marks the place of a coin still to be won.
     """
     drawn: dict[str, str] = {}
     for colour in WOODS:

@@ -1,4 +1,4 @@
-"""Signs for buttons, in the colour of the text beside them."""
+"""Icons for buttons, in the colour of the text beside them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STROKES = {
 
 
 def symbols() -> Symbols:
-    """Signs in a square of 28."""
+    """Icons in a square of 28."""
     return merged(
         symbol(f"icon-{name}", 28, 28, line(path, "currentColor", 2.4))
         for name, path in STROKES.items()

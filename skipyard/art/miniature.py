@@ -1,6 +1,6 @@
-"""A small picture of each game for its box: symbols of its sprite, laid out by hand.
+"""A small picture of each game for lists: symbols of its sprite, laid out by hand.
 
-A game's art has its own as `MINIATURE`; a game without one has an empty box.
+A game's art module has it as `MINIATURE`; without one the picture is empty.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from skipyard.games import game
 
 
 class Thing(NamedTuple):
-    """A symbol in a box of 240 by 140."""
+    """A symbol in a picture of 240 by 140."""
 
     symbol: str
     x: float
@@ -32,7 +32,7 @@ def square(symbol: str, x: float, y: float, side: float, turn: float = 0) -> Thi
 
 
 def box(name: str) -> Sequence[Thing]:
-    """What lies in the box of a game."""
+    """The symbols in the picture of a game."""
     module = game(name).companion("art")
     things: Sequence[Thing] = (
         getattr(importlib.import_module(module), "MINIATURE", ()) if module else ()

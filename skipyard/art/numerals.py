@@ -1,7 +1,7 @@
-"""Numerals and letters of our own, drawn as skeletons for a broad brush.
+"""Our own digits and letters, as paths for a broad stroke.
 
-A figure stands in a box of 60 by 90; strokes reach 8 beyond their path. The thin light line inside
-a big numeral is what makes it look carved.
+A figure is in a box of 60 by 90; strokes reach 8 beyond their path. The thin light line inside a
+big numeral makes it look carved.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIGURES = {
     "B": "M12 10V81H32C58 81 58 44 32 44H12M32 44C54 44 54 10 32 10H12",
     "–": "M14 48H46",
 }
-GAP = {"1": -6.0}  # a narrow figure sits closer to its neighbour
+GAP = {"1": -6.0}  # a narrow figure is closer to its neighbours
 
 
 def width_of(text: str) -> float:

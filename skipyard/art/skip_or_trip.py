@@ -1,7 +1,7 @@
-"""Skip or Trip drawn: symbols, stepping stones, cards and the figures that walk.
+"""Drawings of Skip or Trip: symbols, stepping stones, cards and tokens.
 
-A symbol set may have symbols of its own, so cards and stones are put together from symbols here;
-one that we have no drawing for is a plain plate with its letter.
+A symbol set can have symbols of its own, so cards and stones are composed of symbols; one without a
+drawing is shown as its letter on a plate.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from skipyard.art import miniature
 from skipyard.art.numerals import text
 from skipyard.art.svg import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
 
-SIDE, HIGH = 100, 140  # of a stone and a figure; a card is as wide and higher
+SIDE, HIGH = 100, 140  # of stones and tokens; a card is as wide and higher
 NUMBERS, SIDES = 9, 6
 OUTLINE = 'stroke="var(--ink)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"'
 
@@ -46,7 +46,7 @@ def glyph(name: str) -> str:
 
 
 def letter_glyph(letter: str) -> str:
-    """A symbol that has no drawing: its letter on a plate."""
+    """A symbol without a drawing: its letter on a plate."""
     return (
         f'<rect x="8" y="8" width="84" height="84" rx="22" fill="var(--card)" {OUTLINE}/>'
         f'<text x="50" y="70" font-size="58" font-weight="700" text-anchor="middle"'
@@ -81,7 +81,7 @@ GOAL = (
     ' fill="var(--vermilion)"/></g>'
 )
 
-# Figures: one colour, one head and one number for each side ---------------------------------------
+# Tokens: one colour, one head and one number for each side ----------------------------------------
 COLOURS = ("blue", "vermilion", "green", "purple", "orange", "sky")
 HEADS = (
     '<circle cx="50" cy="24" r="17"/>',
@@ -95,13 +95,13 @@ BODY = (
     '<path d="M50 36C64 36 68 52 74 74 76 80 82 82 82 90V95H18V90'
     'C18 82 24 80 26 74 32 52 36 36 50 36Z"/>'
 )
-DARK_FIGURES = ("blue", "vermilion", "green")  # white figures read on these, dark ones on the rest
+WITH_LIGHT_NUMBERS = ("blue", "vermilion", "green")  # colours too dark for a dark number
 
 
 def token(side: int, which: int | None = None) -> str:
-    """A figure with its side's number; where a side has two, with its own: the head tells sides."""
+    """A token with its side's number, or with its own if a side has two; heads differ by side."""
     colour = COLOURS[side]
-    on = LIGHT if colour in DARK_FIGURES else DARK
+    on = LIGHT if colour in WITH_LIGHT_NUMBERS else DARK
     number = side if which is None else which
     return (
         f'<g fill="var(--{colour})" stroke="{DARK}" stroke-width="9" stroke-linejoin="round">'
@@ -130,7 +130,7 @@ def back(value: int | str) -> str:
 
 
 def card(value: int | str, shown: str) -> str:
-    """The side that its holder sees: the number, and the symbols drawn in a box of 100 by 100."""
+    """The side that its holder sees: the number, and symbols drawn in a box of 100 by 100."""
     return f"{FRAME}{text(str(value), 50, 41, 50, INK, CARD)}{shown}"
 
 
@@ -166,9 +166,9 @@ def stone_number(square: int) -> str:
 
 
 def symbols() -> Symbols:
-    """Everything by kind and face: of our own symbols all cards and squares, of others the parts.
+    """Every drawing by kind and face: all cards and squares with our own symbols, and the parts.
 
-    A square's number is its place, and stands on it besides.
+    The number on a square is not part of the square's drawing.
     """
     drawn = {f"symbol-{name}": glyph(name) for name in GLYPHS}
     drawn |= {f"symbol-{sign}": glyph(name) for name, sign in WRITTEN.items()}
@@ -183,7 +183,7 @@ def symbols() -> Symbols:
 
 
 def letters_of(size: int) -> list[tuple[str, list[str]]]:
-    """Every group of our symbols in letters, and the drawings in it."""
+    """Every group of our symbols as letters, with the names of its drawings."""
     groups = itertools.combinations_with_replacement(GLYPHS, size)
     return [
         ("".join(LETTERS[n] for n in names), [f"symbol-{n}" for n in names]) for names in groups
@@ -191,14 +191,14 @@ def letters_of(size: int) -> list[tuple[str, list[str]]]:
 
 
 def whole_squares() -> list[Symbols]:
-    """Squares, and by themselves the symbols that a trip still needs."""
-    found = []
+    """Squares, and the symbols alone for what a trip still needs."""
+    squares = []
     for size in PLACES:
         for letters, names in letters_of(size):
             stone_under = use("stone-0", 0, 0, SIDE)
-            found.append(symbol(f"square-{letters}", SIDE, SIDE, stone_under, group(names)))
-            found.append(symbol(f"numeral-{letters}", SIDE, SIDE, group(names)))
-    return found
+            squares.append(symbol(f"square-{letters}", SIDE, SIDE, stone_under, group(names)))
+            squares.append(symbol(f"numeral-{letters}", SIDE, SIDE, group(names)))
+    return squares
 
 
 def whole_cards() -> list[Symbols]:

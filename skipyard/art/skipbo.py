@@ -1,4 +1,4 @@
-"""Cards of Skip-Bo and MOD: a big numeral over water whose pattern tells the group.
+"""Cards of Skip-Bo and MOD: a big numeral over water, with a pattern for each group of numbers.
 
 1 to 4 are dots, 5 to 8 stripes, 9 to 12 a lattice; a wild is a ripple star.
 """
@@ -56,7 +56,7 @@ def blank(colour: str) -> str:
 
 
 def pattern(band: str, colour: str) -> str:
-    """The water's pattern, drawn where it fits between the waves and the edge."""
+    """The water's pattern, between the waves and the edge."""
     if band == "dots":
         rows = ((117, 12, 5), (128, 22, 4))
         return "".join(
@@ -69,7 +69,7 @@ def pattern(band: str, colour: str) -> str:
 
 
 def mark(band: str, x: float, y: float, colour: str) -> str:
-    """The pattern as a small sign, for a corner that shows when cards overlap."""
+    """The pattern as a small mark in a corner, which shows when cards overlap."""
     if band == "dots":
         return "".join(dot(x + dx, y + dy, 2.6, colour) for dx in (-4, 4) for dy in (-4, 4))
     if band == "stripes":
@@ -96,7 +96,7 @@ def numbered(number: int) -> Symbols:
 
 
 def ripple_star(x: float, y: float, scale: float = 1) -> str:
-    """Three stars inside one another, as a stone's ripples."""
+    """Three stars inside one another, like ripples."""
     rings = ((40, 27, YELLOW), (27, 18, ORANGE), (15, 9.5, LIGHT))
     parts = []
     for outer, inner, colour in rings:
@@ -125,7 +125,7 @@ def wild() -> Symbols:
 
 
 def back() -> Symbols:
-    """Water all over, and the mark."""
+    """Water all over, and the logo."""
     waves = "".join(
         line(
             f"M12 {y}q9-9 19 0t19 0 19 0 19 0",
@@ -140,7 +140,7 @@ def back() -> Symbols:
 
 
 def numeral(number: int) -> Symbols:
-    """A number alone, for the place that waits for it."""
+    """A number alone, for an empty pile that needs it next."""
     return symbol(f"numeral-{number}", WIDTH, HEIGHT, text(str(number), 50, 70, 90, INK, widest=86))
 
 

@@ -11,7 +11,7 @@ RANGES = {"low": ("1–4", BANDS[0]), "middle": ("5–8", BANDS[1]), "high": ("9
 
 
 def body(colour: str = "var(--die)") -> str:
-    """A cube seen a little from above: its front, and the edge it stands on."""
+    """A cube seen slightly from above: its front and its bottom edge."""
     under = tag("rect", x=6, y=10, width=88, height=88, rx=18, fill="var(--die-edge)")
     front = tag("rect", x=6, y=3, width=88, height=88, rx=18, fill=colour)
     return under + front
@@ -22,7 +22,7 @@ def face(name: str, *parts: str) -> Symbols:
 
 
 def numbers(name: str) -> Symbols:
-    """A group of numbers, in its pattern and in figures."""
+    """A group of numbers, as digits and as its pattern."""
     span, band = RANGES[name]
     signs = "".join(
         group(mark(band, 0, 0, COLOURS[band]), x=x, y=67, scale=1.4) for x in (28, 50, 72)

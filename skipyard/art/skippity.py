@@ -1,4 +1,4 @@
-"""Skippity's skippers: five colours, each with a shape and a letter; and an empty square."""
+"""Drawings of Skippity: skippers in five colours, each with a shape and a letter; empty squares."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sprites: a game's drawings as one SVG file, named by what is in it.
+"""Sprites: a game's drawings as one SVG file, named after a digest of its content.
 
-A symbol's id is {kind}-{face}, as scenes name things. A game without drawings of its own yet has
-an empty sprite, and screens show its faces in letters.
+A symbol's id is {kind}-{face}, from the items of scenes. A game without drawings has an empty
+sprite, and screens show its faces as text.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from skipyard.art import brand, icons
 from skipyard.art.svg import Symbols, merged, tag
 from skipyard.games import GAMES, game
 
-HOUSE = "house"  # the mark and the signs on buttons
+HOUSE = "house"  # the sprite with the logo and the icons of buttons
 NAMES = (HOUSE, *GAMES)
 
 
 @functools.cache
 def symbols(name: str) -> Symbols:
-    """The drawings of a game with those of its family, or of the house, by id."""
+    """The drawings of a game and its family by id; or those that belong to no game."""
     if name == HOUSE:
         return merged([brand.symbols(), icons.symbols()])
     modules = [importlib.import_module(module) for module in game(name).companions("art")]
@@ -39,5 +39,5 @@ def digest(name: str) -> str:
 
 
 def address(name: str) -> str:
-    """Where a server has the sprite; another drawing has another address."""
+    """The sprite's address on a server, which changes with its content."""
     return f"/static/art/{name}.{digest(name)}.svg"

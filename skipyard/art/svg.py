@@ -1,4 +1,4 @@
-"""The few SVG elements that drawings are made of, as text."""
+"""The SVG elements that drawings are made of, as text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ORANGE, YELLOW, VERMILION, PURPLE = (
     "var(--vermilion)",
     "var(--purple)",
 )
-DARK, LIGHT = "#22303C", "#FFFDF8"  # on an accent, which is the same in every theme
+DARK, LIGHT = "#22303C", "#FFFDF8"  # on accent colours, which are the same in every theme
 
 
 def number(value: object) -> str:
-    """A coordinate without needless digits."""
+    """A coordinate with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
@@ -36,7 +36,7 @@ def symbol(name: str, width: int, height: int, *parts: str) -> Symbols:
 
 
 def group(*parts: str, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> str:
-    """Parts moved, then turned and scaled about where they were moved to."""
+    """Parts translated, then rotated and scaled around their new origin."""
     steps = [f"translate({number(x)} {number(y)})"]
     if turn:
         steps.append(f"rotate({number(turn)})")
@@ -67,19 +67,19 @@ def dot(x: float, y: float, radius: float, colour: str) -> str:
 
 
 def star(points: int, outer: float, inner: float, x: float, y: float) -> str:
-    """A star's outline with soft corners."""
-    found = []
+    """The outline of a star."""
+    corners = []
     for i in range(2 * points):
         radius = inner if i % 2 else outer
         angle = math.pi * i / points - math.pi / 2
-        found.append(f"{x + radius * math.cos(angle):.1f} {y + radius * math.sin(angle):.1f}")
-    return "M" + "L".join(found) + "Z"
+        corners.append(f"{x + radius * math.cos(angle):.1f} {y + radius * math.sin(angle):.1f}")
+    return "M" + "L".join(corners) + "Z"
 
 
 def merged(many: Iterable[Symbols]) -> Symbols:
-    """Several drawings' symbols as one; no two have the same id."""
-    found: Symbols = {}
+    """Several dictionaries of symbols as one; no two may have the same id."""
+    symbols: Symbols = {}
     for some in many:
-        assert found.keys().isdisjoint(some)
-        found |= some
-    return found
+        assert symbols.keys().isdisjoint(some)
+        symbols |= some
+    return symbols

@@ -1,7 +1,7 @@
-"""Played examples of the rules, from a game's cases.toml: tests, lessons and the rules command.
+"""Played examples of the rules, from a game's cases.toml, for tests, lessons and the rules command.
 
 A case starts from a `position`, a `deal`, a `setup` or a `match`, plays its moves, and says which
-lines hold afterwards (`then`) or why the last move is refused (`refused`).
+lines the position has afterwards (`then`) or why the last move is refused (`refused`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.games import Game
 from skipyard.games.move_words import speaker
 from skipyard.options import Refused, Value, read_settings
+from skipyard.seats import NOBODY
 
 NOT = "!"  # before a pattern that no line may match
 WATCHER = "watcher"
@@ -28,21 +29,21 @@ class Case:
 
     game: str
     rule: str  # the id it shows
-    name: str  # a sentence in English, by which lessons know the case
+    name: str  # a sentence in English; lessons refer to it
     fr: str  # the same sentence in French
-    also: Sequence[str] = ()  # further ids it shows
+    also: Sequence[str] = ()  # other ids it shows
     position: str = ""
     deal: Mapping[str, Any] = field(default_factory=dict)  # seats, settings, seed, dealer
     setup: Mapping[str, Any] = field(default_factory=dict)  # seats, settings
     match: Mapping[str, Any] = field(default_factory=dict)  # seats, max_rounds, rounds
     move: str = ""
     moves: Sequence[str] = ()
-    view: int | str = ""  # look through the eyes of a player or the watcher
+    view: int | str = ""  # the player whose view `then` describes, or "watcher"
     then: str = ""
-    refused: str | bool = False  # a name in No; true for what has no action: never-moves, set-ups
+    refused: str | bool = False  # a name in No; true for refusals without one
 
     def called(self, language: str) -> str:
-        """What the case shows, in words."""
+        """The sentence that says what the case shows."""
         return self.fr if language == "fr" else self.name
 
     @property
@@ -57,7 +58,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What happened: texts of the table before and after, or the refusal in each language."""
+    """The table before and after as text, or the refusal in each language."""
 
     before: str
     after: str = ""
@@ -65,7 +66,7 @@ class Outcome:
 
     @property
     def news(self) -> list[str]:
-        """The lines that were not there before."""
+        """The lines of `after` that are not in `before`."""
         old = self.before.splitlines()
         return [line for line in self.after.splitlines() if line not in old]
 
@@ -74,12 +75,12 @@ class Outcome:
 def load(g: Game) -> tuple[Case, ...]:
     """All cases of a game, in the order of the file."""
     file = g.file("cases.toml")
-    found = tomllib.loads(file.read_text("utf-8"))["case"] if file else []
-    return tuple(Case(game=g.name, **fields) for fields in found)
+    entries = tomllib.loads(file.read_text("utf-8"))["case"] if file else []
+    return tuple(Case(game=g.name, **fields) for fields in entries)
 
 
 def run(g: Game, case: Case) -> Outcome:
-    """Play a case; AssertionError where it does not come out as written."""
+    """Play a case; AssertionError if the outcome is not as written."""
     if case.setup:
         outcome = run_setup(g, case)
     elif case.match:
@@ -97,9 +98,9 @@ def fail(case: Case, problem: str) -> AssertionError:
     return AssertionError(f"{case.game} {case.rule} “{case.name}”: {problem}")
 
 
-# What must be so ---------------------------------------------------------------------------------
+# Checks ------------------------------------------------------------------------------------------
 def check_refusal(case: Case, outcome: Outcome) -> None:
-    """A refusal is a sentence in every language, and names a rule of the case."""
+    """The refusal has a sentence in every language that names a rule of the case."""
     if not outcome.said:
         raise fail(case, f"this should be refused, and it is not:\n{outcome.after}")
     for language in LANGUAGES:
@@ -109,7 +110,7 @@ def check_refusal(case: Case, outcome: Outcome) -> None:
 
 
 def check_lines(case: Case, outcome: Outcome) -> None:
-    """Every pattern of `then` matches a line; one after `!` matches none."""
+    """Every pattern of `then` matches a line; one with `!` matches none."""
     if outcome.said:
         raise fail(case, f"this should be allowed, and is refused: “{outcome.said['en']}”")
     lines = outcome.after.splitlines()
@@ -164,7 +165,7 @@ def deal(g: Game, asked: Mapping[str, Any]) -> Any:
 
 
 def deal_lines(g: Game, asked: Mapping[str, Any]) -> list[str]:
-    """What a game tells of a deal besides its state, from `lines_of_deal` in its case_lines.py."""
+    """Lines about a deal that are not in the state, from `lines_of_deal` in case_lines.py."""
     from skipyard.core import key_from
 
     if not asked or not g.has("case_lines"):
@@ -210,7 +211,7 @@ def try_move(g: Game, state: Any, text: str) -> tuple[str | bool, dict[str, str]
 
 
 def never(g: Game, text: str, language: str) -> str:
-    """What is said to somebody who asks in their language for what the book forbids."""
+    """The refusal of a forbidden move, asked for in a language."""
     try:
         g.words.parse(translate(g, text, language), language)
     except g.words.Never as refusal:
@@ -239,9 +240,9 @@ def seen_by(g: Game, state: Any, seat: int) -> Any:
 
 
 def table_text(g: Game, state: Any, case: Case) -> str:
-    """The table as lines, or as one seat sees it; with the points once it is over."""
+    """The table as text, or as one seat sees it; with points once the game is over."""
     if case.view:
-        seat = -1 if case.view == WATCHER else int(case.view) - 1
+        seat = NOBODY if case.view == WATCHER else int(case.view) - 1
         text = str(g.position.write_view(seen_by(g, state, seat)))
     else:
         text = str(g.position.write(state))
@@ -253,17 +254,17 @@ def table_text(g: Game, state: Any, case: Case) -> str:
 
 
 def points(g: Game, state: Any, count: Any = None) -> str:
-    """The points of each seat, or what else `count` writes for each."""
+    """What `count` writes for each seat; by default, its score."""
     import numpy as np
 
-    found = np.zeros(int(state.seats), np.int64)
-    (count or g.rules.score)(state, found)
-    return " ".join(map(str, found))
+    values = np.zeros(int(state.seats), np.int64)
+    (count or g.rules.score)(state, values)
+    return " ".join(map(str, values))
 
 
 # Matches -----------------------------------------------------------------------------------------
 def run_match(g: Game, case: Case) -> Outcome:
-    """Enter rounds; player 1 dealt the first."""
+    """Add rounds to a match in which player 1 dealt the first."""
     match = g.match.Match(case.match["seats"], case.match.get("max_rounds", 0))
     dealer = 0
     for points_of_round in case.match["rounds"]:

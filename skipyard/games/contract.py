@@ -1,7 +1,7 @@
-"""What every game has, as types: its records, and the names in its modules that others may use.
+"""Types of what every game has: its records, and the names in its modules that others may use.
 
-A record that a game makes is Any to a type checker, so that the game's own files may take it for
-their `State`; whoever plays any game says `StateRecord`, and has the fields that all games have.
+To a type checker, a game's records are Any, so that the game's own files can annotate them as their
+`State`. Code for any game uses `StateRecord`, which has the fields that all games share.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ViewRecord(Protocol):
 
 
 class StateRecord(ViewRecord, Protocol):
-    """A whole table, with all that is hidden and its dice."""
+    """A whole table, with everything hidden and its dice."""
 
     winner: int
     block: int
@@ -46,7 +46,7 @@ class StateRecord(ViewRecord, Protocol):
 
 
 class RecordType(Protocol):
-    """A class of records: `State()` is a zeroed one, `State.many(n)` an array of them."""
+    """A class of records: `State()` is a zeroed record, `State.many(n)` an array of them."""
 
     dtype: Any  # np.dtype, but one that is sure to have names
 
@@ -60,11 +60,11 @@ class Rules(Protocol):
 
     __name__: str
     VERSION: int
-    LONGEST: int  # moves after which a study stops a game
+    LONGEST: int  # the most moves of a game; simulations stop there
     ACTIONS: Records
     State: RecordType
     View: RecordType
-    No: Any  # an IntEnum of reasons to refuse a move; No.OK is none
+    No: Any  # an IntEnum of reasons to refuse a move, and No.OK
 
     def deal(self, s: StateRecord, key: Key, stream: int) -> None: ...
 

@@ -1,4 +1,4 @@
-"""A game and its options as data: what a list, a form or a script needs to offer them."""
+"""A game and its options as data, for lists, forms and scripts."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from skipyard.games import Game
 from skipyard.options import Option, Value
 
 
-def game_facts(found: Game, language: str) -> dict[str, Any]:
-    """A game in a few words."""
+def game_facts(g: Game, language: str) -> dict[str, Any]:
+    """A game's name, title, players and a sentence about it."""
     return {
-        "name": found.name,
-        "title": found.title,
-        "fewest_players": found.options.FEWEST_SEATS,
-        "most_players": found.options.MOST_SEATS,
-        "about": found.options.sentences().say(language, "about.game"),
+        "name": g.name,
+        "title": g.title,
+        "fewest_players": g.options.FEWEST_SEATS,
+        "most_players": g.options.MOST_SEATS,
+        "about": g.options.sentences().say(language, "about.game"),
     }
 
 
-def option_facts(found: Game, option: Option, language: str) -> dict[str, Any]:
-    """An option as data: what a form or a script needs to offer it."""
-    sentences, key = found.options.sentences(), f"option.{option.name}"
+def option_facts(g: Game, option: Option, language: str) -> dict[str, Any]:
+    """Everything that a form needs to offer an option."""
+    sentences, key = g.options.sentences(), f"option.{option.name}"
     facts: dict[str, Any] = {
         "name": option.name,
         "title": sentences.say(language, key),
@@ -44,18 +44,18 @@ def option_facts(found: Game, option: Option, language: str) -> dict[str, Any]:
     return facts
 
 
-def chosen_facts(found: Game, chosen: Mapping[str, Value], language: str) -> list[str]:
-    """What was chosen where it is not the usual, in words."""
+def chosen_facts(g: Game, chosen: Mapping[str, Value], language: str) -> list[str]:
+    """One line for each option that differs from the default."""
     return [
-        in_words(found, option, chosen[option.name], language)
-        for option in found.options.OPTIONS
+        in_words(g, option, chosen[option.name], language)
+        for option in g.options.OPTIONS
         if chosen[option.name] != option.default
     ]
 
 
-def in_words(found: Game, option: Option, value: Value, language: str) -> str:
-    """An option and what was chosen for it."""
-    sentences, written = found.options.sentences(), option.write(value)
+def in_words(g: Game, option: Option, value: Value, language: str) -> str:
+    """An option and its value as a sentence."""
+    sentences, written = g.options.sentences(), option.write(value)
     title = sentences.say(language, f"option.{option.name}")
     if option.kind == "switch":
         return title if value else common().say(language, "option.off", title=title)
@@ -65,7 +65,7 @@ def in_words(found: Game, option: Option, value: Value, language: str) -> str:
 
 
 def default_of(option: Option) -> str | None:
-    """The default as it is written; None, where a number out of range leaves it to the book."""
+    """The default as text; None if it is a number below the range, which the game interprets."""
     if option.kind == "number" and isinstance(option.default, int) and option.default < option.low:
         return None
     return option.write(option.default)

@@ -1,8 +1,8 @@
-"""Observations as arrays: how a game lays out what a seat sees in one vector of small numbers.
+"""Observations as arrays: the layout of a game's feature vector.
 
-Every feature is a byte from 0 to its block's `high`. Bytes hold counts and marks exactly, so that
-CPU and GPU agree to the bit, and a memory of past positions takes a quarter of the room that floats
-would; `values / highs(FEATURES)` are the same between 0 and 1.
+Every feature is a byte from 0 to its block's `high`. Bytes hold counts and flags exactly, so that
+CPU and GPU agree to the bit, and a replay buffer takes a quarter of the memory that floats would;
+`values / highs(FEATURES)` scales them to between 0 and 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from skipyard.core import NOBODY, rule, wide
 
 
 class Block(NamedTuple):
-    """Some neighbouring features that tell one thing."""
+    """Neighbouring features with one meaning."""
 
     name: str
     first: int
@@ -32,11 +32,11 @@ class Block(NamedTuple):
 
 
 def lay_out(*rows: tuple[str, int, int, str], after: Iterable[Block] = ()) -> tuple[Block, ...]:
-    """Blocks one behind the other: name, length, highest value and meaning of each."""
-    found = [*after]
+    """Blocks one after another, from name, length, highest value and meaning of each."""
+    blocks = [*after]
     for name, length, high, meaning in rows:
-        found.append(Block(name, size_of(found), length, high, meaning))
-    return tuple(found)
+        blocks.append(Block(name, size_of(blocks), length, high, meaning))
+    return tuple(blocks)
 
 
 def size_of(blocks: Iterable[Block]) -> int:
@@ -45,9 +45,9 @@ def size_of(blocks: Iterable[Block]) -> int:
 
 
 def firsts(blocks: Iterable[Block]) -> Any:
-    """Where each block begins, by its name in capitals: compiled code reads it as constants."""
-    found = {block.name.upper(): block.first for block in blocks}
-    return namedtuple("At", found)(**found)
+    """The first index of each block, by its name in capitals; constants to compiled code."""
+    indexes = {block.name.upper(): block.first for block in blocks}
+    return namedtuple("At", indexes)(**indexes)
 
 
 def highs(blocks: Iterable[Block]) -> npt.NDArray[np.uint8]:
@@ -55,27 +55,27 @@ def highs(blocks: Iterable[Block]) -> npt.NDArray[np.uint8]:
     return np.concatenate([np.full(block.length, block.high, np.uint8) for block in blocks])
 
 
-# What features functions share ----------------------------------------------------------------
+# Helpers for features.py ----------------------------------------------------------------------
 @rule
 def mark(out: Any, first: int, number: int) -> None:
-    """Set one of a block's marks; `wide`, since a field of a record may be narrower than a sum."""
+    """Set one of a block's flags; `wide`, since a field may be too narrow for the sum."""
     out[first + wide(number)] = 1
 
 
 @rule
 def mark_bits(out: Any, first: int, bits: int, n: int) -> None:
-    """Set a mark for each of the lowest n bits."""
+    """Set a flag for each of the lowest n bits."""
     for i in range(n):
         out[first + i] = wide(bits) >> i & 1
 
 
 @rule
 def seat_after(seat: int, steps: int, seats: int) -> int:
-    """The seat so many places to the left of the viewer's; a watcher looks from the first."""
+    """The seat so many places to the left of the viewer, or of seat 0 for a watcher."""
     return (wide(steps) if seat == NOBODY else wide(seat) + steps) % seats
 
 
 @rule
 def steps_to(seat: int, other: int, seats: int) -> int:
-    """How many places to the left of the viewer another sits."""
+    """How many places to the left of the viewer another seat is."""
     return wide(other) % seats if seat == NOBODY else (wide(other) + seats - seat) % seats

@@ -1,6 +1,6 @@
-"""What the laws must know of one game, with defaults that serve most games.
+"""What the laws need to know of a game, with defaults that suit most games.
 
-A game may have a `law_data.py` with any of the names below; games of one family share it. The laws
+A game can have a `law_data.py` with any of the names below; games of one family share it. The laws
 themselves are in skipyard/testing/laws.
 """
 
@@ -18,9 +18,9 @@ from skipyard.core import NOBODY
 from skipyard.games import Game, game
 from skipyard.games.random_options import fits
 from skipyard.games.random_play import (
+    OngoingGame,
     Played,
     Table,
-    Walk,
     defaults,
     differing,
     imagined,
@@ -36,26 +36,26 @@ PART = "law_data"
 
 
 class LawData:
-    """The defaults; `law_data` puts what a game says for itself in their place."""
+    """The defaults; `law_data` replaces those that a game's law_data.py has."""
 
     EXAMPLES = (8, 40)  # random tables of a law: a few, and many
-    EVERY: Mapping[str, int] = dict.fromkeys(  # by law, each so manieth state is looked at
+    EVERY: Mapping[str, int] = dict.fromkeys(  # by law: every so many states, one is checked
         ("mask", "sound", "secrecy", "imagine", "position", "refusals"), 3
     )
-    MOST = 1 << 30  # states of a game that are looked at
-    TWIN_MOVES = 1 << 30  # moves of a game that is played interpreted and compiled
-    TWIN_EVERY = 5  # how often views and worlds are compared in it
-    IN_TWINS: Sequence[str] = ()  # what such games must have met
-    POLICIES: Sequence[str] = ("any",)  # how players may choose
+    MOST = 1 << 30  # at most so many states of a game are checked
+    TWIN_MOVES = 1 << 30  # at most so many moves are played interpreted and compiled
+    TWIN_EVERY = 5  # after every so many of them, views and imagined states are compared
+    IN_TWINS: Sequence[str] = ()  # what must happen in these games
+    POLICIES: Sequence[str] = ("any",)  # how players can choose
     VALUES: Mapping[str, Sequence[Value] | Callable[[random.Random], Value]] = {}  # preferred ones
     SHORTEST = 1  # the longest random game has more moves
-    RARE_REASONS: Collection[int] = ()  # to refuse, that random play and cases hardly meet
-    FORBIDDEN = 0  # moves that the book names and forbids, at least
+    RARE_REASONS: Collection[int] = ()  # reasons to refuse that random play and cases hardly meet
+    FORBIDDEN = 0  # at least so many moves that the rulebook mentions only to forbid them
     SECRET: Sequence[str] = ()  # fields that no view has
-    SET_UP: Sequence[str] = ()  # fields that are there before the deal
-    IN_FULL = False  # whether a position tells everything but the dice
-    WRONG_THINGS = 0  # kinds of wrong that `unsound` makes
-    BLIND_SEAT = 0  # who looks at the tables that `blind` makes
+    SET_UP: Sequence[str] = ()  # fields that are set before the deal
+    IN_FULL = False  # whether a position has everything but the dice
+    WRONG_THINGS = 0  # kinds of faults that `unsound` makes
+    BLIND_SEAT = 0  # the viewer of the tables that `blind` makes
     UNTOLD: Mapping[str, Collection[str]] = {}  # by game: fields of a view that features leave out
 
     def __init__(self, name: str) -> None:
@@ -63,61 +63,61 @@ class LawData:
 
     # Tables ---------------------------------------------------------------------------------------
     def mend(self, seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
-        """Make drawn options fit together as well as may be; the seats they fit."""
+        """Change random options so that they fit together; return the number of seats."""
         return seats
 
     def telling(self, name: str) -> Sequence[Table]:
-        """Tables on which rare things happen: all sizes, and every other value of an option."""
+        """Tables on which rare things happen: all sizes, and every value of an option."""
         options = game(name).options
         sizes = range(options.FEWEST_SEATS, options.MOST_SEATS + 1)
-        found = [table(name, n, n) for n in sizes if fits(game(name), n, defaults(name))]
+        tables = [table(name, n, n) for n in sizes if fits(game(name), n, defaults(name))]
         for option in options.OPTIONS:
             for value in other_values(option):
                 chosen = defaults(name) | {option.name: value}
                 fitting = [n for n in sizes if fits(game(name), n, chosen)]
-                found += [Table(name, n, chosen, 10 + n, "") for n in fitting[:1]]
-        return found
+                tables += [Table(name, n, chosen, 10 + n, "") for n in fitting[:1]]
+        return tables
 
     def scripted(self, name: str) -> Iterable[Table]:
         """Tables that are played interpreted and compiled."""
         return self.telling(name)
 
     def scene_tables(self, name: str) -> Iterable[Table]:
-        """Further tables for the laws of scenes."""
+        """More tables for the laws of scenes."""
         return ()
 
     # Play -----------------------------------------------------------------------------------------
-    def choose(self, walk: Walk, state: Any) -> int:
-        """A legal action, as the table's policy likes it."""
-        return walk.chance.choice(legal(walk.table.name, state))
+    def choose(self, ongoing: OngoingGame, state: Any) -> int:
+        """A legal action, by the table's policy."""
+        return ongoing.chance.choice(legal(ongoing.table.name, state))
 
-    def note(self, walk: Walk, before: Any, action: int, after: Any) -> None:
-        """Count what a move brought about."""
-        walk.seen[f"kind {kinds(walk.table.name)[action]}"] += 1
+    def note(self, ongoing: OngoingGame, before: Any, action: int, after: Any) -> None:
+        """Count what happened in a move."""
+        ongoing.seen[f"kind {kinds(ongoing.table.name)[action]}"] += 1
 
     def met(self, name: str) -> Sequence[str]:
-        """What random play must have met for a law to mean anything: every kind of action."""
+        """What must happen in random play for a law to mean anything: every kind of action."""
         return [f"kind {kind}" for kind in sorted({*kinds(name)})]
 
     def unmet(self, name: str) -> Collection[int]:
-        """Reasons to refuse that the game cannot have."""
+        """Reasons to refuse that cannot happen in this game."""
         return ()
 
     def refusals(self, name: str) -> int:
-        """How many reasons to refuse the telling games must meet."""
+        """How many reasons to refuse the tables of `telling` must meet."""
         return 1
 
     # What lies on a table -------------------------------------------------------------------------
     def check(self, state: Any) -> None:
-        """Conservation, counted in another way than the rules do it."""
+        """Check that nothing is lost or made, counting in another way than the rules do."""
         assert game(self.name).rules.sound(state)
 
     def unsound(self, state: Any) -> Iterator[tuple[str, Any]]:
-        """Tables with one thing wrong, and what."""
+        """Copies of a table with one fault each, and the name of the fault."""
         yield from ()
 
     def check_end(self, played: Played) -> None:
-        """Who has won, and the score: nobody has more than the winner."""
+        """Check the end of a game: nobody has more points than the winner."""
         state = played.last
         points = np.zeros(int(state.seats), np.int64)
         played.table.game.rules.score(state, points)
@@ -126,7 +126,7 @@ class LawData:
     # Hidden things --------------------------------------------------------------------------------
     @functools.cached_property
     def HIDES(self) -> Sequence[str]:
-        """The fields of a state that are hidden from somebody."""
+        """The fields of a state that somebody cannot see."""
         if not game(self.name).profile.hidden:
             return ()
         state = self.blind(self.name, 0)
@@ -135,17 +135,17 @@ class LawData:
         return sorted({field for world in worlds for field in differing(world, state)})
 
     def blind(self, name: str, number: int) -> Any:
-        """A table on which no move has said anything about hidden things."""
+        """A table on which no move has revealed anything about hidden things."""
         return table(name, game(name).options.FEWEST_SEATS, 1000 + number).deal()
 
     def unseen(self, state: Any) -> Counter[Any]:
-        """What a seat cannot see of such a table."""
+        """What BLIND_SEAT cannot see of such a table."""
         parts = [(field, np.ravel(state[field]).tolist()) for field in self.HIDES]
         return Counter((field, at, n) for field, row in parts for at, n in enumerate(row))
 
 
 def other_values(option: Option) -> list[Value]:
-    """Some values of an option that are not the book's."""
+    """Some values of an option besides the default."""
     if option.kind == "switch":
         return [not option.default]
     if option.kind == "choice":
@@ -156,16 +156,16 @@ def other_values(option: Option) -> list[Value]:
 
 
 def own_module(g: Game, part: str) -> Any:
-    """A module that a game, or the game of its family, has; None where neither has it."""
+    """A module of a game or of its family; None if neither has it."""
     owner = next((one for one in (g, game(g.family)) if one.has(part)), None)
     return None if owner is None else getattr(owner, part)
 
 
 @functools.cache
 def law_data(name: str) -> LawData:
-    """What the laws must know of a game."""
-    found = LawData(name)
+    """What the laws need to know of a game."""
+    data = LawData(name)
     for key, value in vars(own_module(game(name), PART) or object).items():
         if hasattr(LawData, key) and not key.startswith("_"):
-            setattr(found, key, value)
-    return found
+            setattr(data, key, value)
+    return data

@@ -1,7 +1,7 @@
-"""A game's moves in words and back, and its refusals as sentences: what all games do alike.
+"""Moves as sentences and back, and refusals: what the games' words.py share.
 
 A game's words.py has a `Words` built on `Speech`: it names the game's things and says what fills
-the blanks of a sentence. Who is refused is told from a view, never from the table itself.
+the blanks of a sentence. Refusals are made from a view, never from the state itself.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from skipyard.options import Never, Refused
 
 
 def plain(text: str) -> str:
-    """A text without what people leave out: case, doubled spaces, typographic apostrophes."""
+    """A text in lower case, with single spaces and straight apostrophes."""
     return " ".join(text.replace("’", "'").lower().split())
 
 
 class Speech:
-    """The words of one game: its actions, its catalogue, its reasons to refuse."""
+    """The words of one game, from its actions, its catalogue and its reasons to refuse."""
 
     def __init__(
         self, actions: Any, catalogue: Catalogue, reasons: type[IntEnum], turn_rule: str
@@ -32,17 +32,17 @@ class Speech:
         self.by_words = functools.cache(self.all_moves)
         self.never = functools.cache(self.all_forbidden)
 
-    # What a game says for itself ----------------------------------------------------------------
+    # What a game overrides ----------------------------------------------------------------------
     def key(self, move: Any) -> str:
         """The name of a move's sentence in the catalogue."""
         raise NotImplementedError
 
     def facts(self, action: int, language: str) -> dict[str, object]:
-        """What the blanks of a move's sentence are filled with."""
+        """What fills the blanks of a move's sentence."""
         raise NotImplementedError
 
     def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
-        """What a refusal may say besides, from what the asker sees."""
+        """More facts for a refusal, from what the asker sees."""
         return {}
 
     def refusal(self, no: int) -> str:
@@ -55,20 +55,20 @@ class Speech:
 
     # Moves --------------------------------------------------------------------------------------
     def describe(self, action: int, language: str = "en") -> str:
-        """A move in words."""
+        """A move as a sentence."""
         return self.say("move", action, language)
 
     def say(self, group: str, action: int, language: str) -> str:
-        """A move in the sentence that a group of the catalogue has for it."""
+        """A move as the sentence in a group of the catalogue."""
         key = f"{group}.{self.key(self.actions[action])}"
         return self.catalogue.say(language, key, **self.facts(action, language))
 
     def all_moves(self, language: str) -> dict[str, int]:
-        """Every action by its sentence."""
+        """Every action, by its sentence."""
         return {plain(self.describe(a, language)): a for a in range(len(self.actions))}
 
     def all_forbidden(self, language: str) -> dict[str, str]:
-        """The forbidden moves' names by their sentences."""
+        """The names of forbidden moves, by their sentences."""
         return {
             plain(sentence): name
             for name in self.catalogue.group("never")
@@ -82,7 +82,7 @@ class Speech:
             yield pattern.format(**blanks)
 
     def parse(self, text: str, language: str = "en") -> int:
-        """The action that a sentence names; Never or Refused with a sentence where none does."""
+        """The action that a sentence names; Never or Refused if there is none."""
         said = plain(text)
         if said in self.by_words(language):
             return self.by_words(language)[said]
@@ -110,5 +110,5 @@ class Speech:
 
 
 def speaker(game: Game, record: Any) -> Any:
-    """The words of one table; in some games they hang on what it plays with."""
+    """The words for a table; in some games they depend on its options."""
     return game.words.of(record) if hasattr(game.words, "of") else game.words.WORDS

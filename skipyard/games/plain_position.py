@@ -1,8 +1,8 @@
-"""Positions as text for a game that has no notation of its own: the fields of its state by name.
+"""Positions as text for a game without a notation of its own: the fields of its state by name.
 
     options: stones=10
     seats: 2
-    turn: 1                          players count from 1; nobody is a dash
+    turn: 1                          players count from 1; a dash is nobody
     at: 3 0                          a field of several numbers; those of absent seats are left out
     hand 1: 1 0 2 0                  a field of several rows has a line for each
 
@@ -31,7 +31,7 @@ NO_ONE = "-"
 class PlainPosition:
     """Writes and reads the positions of one game.
 
-    `left_out` names fields that are not written; `complete` fills them in from the others.
+    `left_out` are fields that are not written; `complete` computes them from the others.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class PlainPosition:
         self.left_out = {*left_out, *(Dice.dtype.names or ()), "seats", "me"}
 
     def fields(self, record: Any) -> Iterator[tuple[str, str, int | None]]:
-        """The lines of a record: the line's name, its field, and the row of it that it holds."""
+        """The lines of a record: each line's name, its field, and the row of the field."""
         options = {option.name for option in self.game.options.OPTIONS}
         for field in record.dtype.names:
             if field not in self.left_out | options:
@@ -92,7 +92,7 @@ class PlainPosition:
 
 
 def put(state: Any, field: str, row: int | None, text: str) -> None:
-    """Set a field, or a row of it, to the numbers in a line; ValueError where they do not fit."""
+    """Set a field, or a row of it, to the numbers in a line; ValueError if they do not fit."""
     if field in SEATS_OF:
         state[field] = NOBODY if text == NO_ONE else counted(int(state.seats), text)
         return

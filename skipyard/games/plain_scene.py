@@ -1,8 +1,8 @@
-"""What the scenes of a game need besides its zones and touches: players, status, events, the end.
+"""Scenes of a game from its zones and touches: adds players, status, events and the end.
 
 A game's scene.py says which zones there are and what to touch for an action; the rest follows from
-its views. Events tell which zones lost and gained things. A game that wants to say more about a
-move writes its own `events`.
+its views. Events say which zones lost and gained things. A game that wants to say more about a move
+writes its own `events`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from skipyard.games.scene import Event, Path, Scene, Seat, Zone
 from skipyard.seats import NOBODY
 
 Zones = Callable[[Any, Sequence[str], str], list[Zone]]  # from a view, names and a language
-Touches = Callable[[Any, int], Iterable[str]]  # from a view and an action: any one of these will do
+Touches = Callable[
+    [Any, int], Iterable[str]
+]  # from a view and an action: ids, any of which will do
 Facts = Callable[[Any, int, str], list[str]]  # from a view, a seat and a language
 
 
@@ -29,7 +31,7 @@ class PlainScene:
         self.game, self.zones, self.touches, self.facts = game, zones, touches, facts
 
     def scene(self, view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
-        """What a seat or a watcher sees, and how it can touch each legal action."""
+        """What a seat or a watcher sees, and what to touch for each legal action."""
         places = self.places(view)
         return Scene(
             self.game.name,
@@ -56,11 +58,11 @@ class PlainScene:
         ]
 
     def ways(self, view: Any, language: str) -> list[Path]:
-        """How every action would be touched, legal or not."""
+        """What to touch for every action, legal or not."""
         return self.paths(view, range(len(self.game.rules.ACTIONS)), language)
 
     def places(self, view: Any) -> list[int]:
-        """Everybody's place by points at the end, shared ones equal; 0 before it."""
+        """Everybody's place by points once the game is over, with ties shared; 0 before."""
         points = np.zeros(int(view.seats), np.int64)
         if view.over:
             self.game.rules.score(view, points)
@@ -78,28 +80,28 @@ class PlainScene:
     def events(
         self, before: Any, after: Any, said: str, names: Sequence[str], language: str
     ) -> list[Event]:
-        """What happened between two views; None before: the table has just been dealt."""
-        told = [Event("deal", said or common().say(language, "scene.deal"))]
+        """What happened between two views; `before` is None after the deal."""
+        events = [Event("deal", said or common().say(language, "scene.deal"))]
         if before is not None:
-            told = self.moved(before, after, said, names, language)
+            events = self.moved(before, after, said, names, language)
         status = self.status(after, names, language)
         if after.over and not (before is not None and before.over):
-            told.append(Event("end", status))
+            events.append(Event("end", status))
         elif not after.over and (before is None or before.turn != after.turn):
-            told.append(Event("turn", status, int(after.turn)))
-        return told
+            events.append(Event("turn", status, int(after.turn)))
+        return events
 
     def moved(
         self, before: Any, after: Any, said: str, names: Sequence[str], language: str
     ) -> list[Event]:
-        """The move, and which zones gave and took things: the first two are the move's own."""
+        """The move, between the first zones that lost and gained things; then the other zones."""
         old, new = (
             {z.id: z.count for z in self.zones(v, names, language)} for v in (before, after)
         )
-        gave = [zone for zone in old if new.get(zone, 0) < old[zone]]
-        took = [zone for zone in new if new[zone] > old.get(zone, 0)]
+        lost = [zone for zone in old if new.get(zone, 0) < old[zone]]
+        gained = [zone for zone in new if new[zone] > old.get(zone, 0)]
         seat = int(before.turn)
-        told = [Event("move", said, seat, "".join(gave[:1]), "".join(took[:1]))]
-        told += [Event("draw", "", seat, source=zone) for zone in gave[1:]]
-        told += [Event("draw", "", seat, target=zone) for zone in took[1:]]
-        return told
+        events = [Event("move", said, seat, "".join(lost[:1]), "".join(gained[:1]))]
+        events += [Event("draw", "", seat, source=zone) for zone in lost[1:]]
+        events += [Event("draw", "", seat, target=zone) for zone in gained[1:]]
+        return events

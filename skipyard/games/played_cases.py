@@ -1,4 +1,4 @@
-"""A game's cases as things to look at: the table before, the move in words, what came of it."""
+"""A game's cases as scenes: the table before the move, the move in words, the result."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from skipyard.seats import NOBODY
 
 @dataclass(frozen=True)
 class Example:
-    """One case as somebody at the table sees it."""
+    """One case as a viewer sees it."""
 
     case: Case
-    number: int  # its place in cases.toml: its address
-    before: Scene | None = None  # none where nothing lies on a table: set-ups, matches
-    after: Scene | None = None  # none where nothing was played, or where it was refused
+    number: int  # its place in cases.toml, which its address has
+    before: Scene | None = None  # None for set-ups and matches
+    after: Scene | None = None  # None if nothing was played, or it was refused
     earlier: Sequence[str] = ()  # the moves that led here, in words
     move: str = ""  # in words
-    touch: Sequence[str] = ()  # the things that the move touches
+    touch: Sequence[str] = ()  # ids of what the move touches
     said: str = ""  # the refusal
-    told: Sequence[str] = ()  # what happened
+    told: Sequence[str] = ()  # what happened, in sentences
 
 
 def names_of(seats: int, language: str) -> list[str]:
@@ -36,21 +36,21 @@ def names_of(seats: int, language: str) -> list[str]:
 
 
 def legal(g: Game, state: Any, seat: int) -> list[int]:
-    """What a seat may do now."""
+    """The legal actions of a seat."""
     if state.over or seat != state.turn:
         return []
-    found = np.zeros(len(g.rules.ACTIONS), np.int16)
-    return [int(action) for action in found[: g.rules.moves(state, found)]]
+    actions = np.zeros(len(g.rules.ACTIONS), np.int16)
+    return [int(action) for action in actions[: g.rules.moves(state, actions)]]
 
 
 def scene_of(g: Game, state: Any, viewer: int, actions: Sequence[int], language: str) -> Scene:
     view = cases.seen_by(g, state, viewer)
-    found: Scene = g.scene.scene(view, actions, names_of(int(state.seats), language), language)
-    return found
+    scene: Scene = g.scene.scene(view, actions, names_of(int(state.seats), language), language)
+    return scene
 
 
 def position(g: Game, case: Case) -> Any:
-    """The table on which the last move of a case is tried."""
+    """The state before the last move of a case."""
     state = cases.deal(g, case.deal) if case.deal else g.position.read(case.position)
     for text in case.played[:-1]:
         cases.try_move(g, state, text)
@@ -58,7 +58,7 @@ def position(g: Game, case: Case) -> Any:
 
 
 def show(g: Game, number: int, language: str) -> Example:
-    """The example with that place in cases.toml."""
+    """The example with that number in cases.toml."""
     case = cases.load(g)[number]
     if case.setup or case.match:
         said = cases.run(g, case).said.get(language, "")
@@ -73,14 +73,14 @@ def show(g: Game, number: int, language: str) -> Example:
 
 
 def viewer_of(case: Case, state: Any) -> int:
-    """Whose eyes a case is seen with: those that it names, else the mover's."""
+    """The viewer of a case: the one that it names, else the mover."""
     if case.view:
         return NOBODY if case.view == cases.WATCHER else int(case.view) - 1
     return int(state.turn)
 
 
 def tried(g: Game, start: Example, state: Any, viewer: int, language: str) -> Example:
-    """The last move of a case, played or refused."""
+    """Add the last move of a case, played or refused."""
     text = start.case.played[-1]
     move = in_language(g, state, text, language)
     touch = touched(g, state, text, viewer, language)
@@ -100,7 +100,7 @@ def tried(g: Game, start: Example, state: Any, viewer: int, language: str) -> Ex
 
 
 def in_language(g: Game, state: Any, text: str, language: str) -> str:
-    """A move of a case in words; cases are written in English."""
+    """A move of a case, which is written in English, in another language."""
     if language == LANGUAGES[0]:
         return text
     words = speaker(g, state)
@@ -111,12 +111,12 @@ def in_language(g: Game, state: Any, text: str, language: str) -> str:
 
 
 def touched(g: Game, state: Any, text: str, viewer: int, language: str) -> list[str]:
-    """The things that a move touches, be it allowed or not; none where there are no such things."""
+    """The ids that a move touches, legal or not; none if they are not in the scene."""
     if viewer != state.turn:
         return []
     try:
         action = speaker(g, state).parse(text)
         paths: list[Path] = scene_of(g, state, viewer, [action], language).paths
-    except (g.words.Never, LookupError):  # a card that is not in the hand has no place on the table
+    except (g.words.Never, LookupError):  # such as a card that is not in the hand
         return []
     return paths[0].touch if paths else []

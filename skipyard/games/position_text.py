@@ -1,4 +1,4 @@
-"""A position as lines of text, NAME: VALUE: what the games' position.py write and read alike."""
+"""Positions as lines of text, NAME: VALUE: what the games' position.py share."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from skipyard.seats import NOBODY
 
 # Writing ----------------------------------------------------------------------------------------
 def chosen_in(g: Game, s: Any) -> dict[str, Value]:
-    """The options that a state or a view holds; those that it does not need are the book's."""
+    """The options of a state or a view; those that it does not hold have their default."""
     chosen: dict[str, Value] = {}
     for option in g.options.OPTIONS:
         chosen[option.name] = option.default
         if option.name in s.dtype.names:
-            held = s[option.name]
+            value = s[option.name]
             if option.names:
-                chosen[option.name] = option.names[int(held)]
+                chosen[option.name] = option.names[int(value)]
             elif option.counts:
-                chosen[option.name] = tuple(int(n) for n in held)
+                chosen[option.name] = tuple(int(n) for n in value)
             else:
-                chosen[option.name] = type(option.default)(held)
+                chosen[option.name] = type(option.default)(value)
     return chosen
 
 
 def write_options(g: Game, chosen: Mapping[str, Value]) -> str:
-    """The options that are not the book's; commas stand between them, so counts have slashes.
+    """The options that differ from the default, separated by commas; counts have slashes instead.
 
-    What is written in braces, such as a set of symbols of one's own, has its commas.
+    Commas inside braces stay: an option can be a set of symbols, written as JSON.
     """
     texts = write_settings(g.options.OPTIONS, chosen)
     return ", ".join(text if "{" in text else text.replace(",", "/") for text in texts)
 
 
 def whose(seat: int) -> str:
-    """Whose view it is."""
+    """The viewer as text."""
     return "watcher" if seat == NOBODY else str(seat + 1)
 
 
 def in_order(lines: Mapping[str, str], order: Iterable[str]) -> str:
-    """Lines in the order of the reader's eye; empty ones left out."""
+    """Lines in a given order, without empty ones."""
     return "\n".join(f"{name}: {lines[name]}" for name in order if lines.get(name))
 
 
@@ -63,7 +63,7 @@ class Lines:
         return name in self.by_name
 
     def get(self, name: str, default: str = "") -> str:
-        """What a line says."""
+        """The text of a line."""
         return self.by_name.get(name, default)
 
     def yes(self, name: str) -> bool:
@@ -81,14 +81,14 @@ class Lines:
             raise Refused(common().say("en", "position.value", name=name, text=text)) from None
 
     def agreed(self, g: Game) -> tuple[int, dict[str, Value]]:
-        """The seats and the options; whether they fit together is still to be checked."""
+        """The seats and the options, not yet checked by the game."""
         seats = self.value("seats", "2", int)
         parts = [part for part in self.get("options").split(", ") if part]
         wanted = [part if "{" in part else part.replace("/", ",") for part in parts]
         return seats, read_settings(g.options.OPTIONS, wanted, g.title)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse a line that is not one of those known."""
+        """Refuse lines with other names."""
         names = list(known)
         for line in self.by_name:
             if line not in names:
@@ -97,7 +97,7 @@ class Lines:
 
 
 def counted(most: int, text: str) -> int:
-    """A number counted from 1, such as a player's, as the index that it is."""
+    """An index from a number that counts from 1, such as a player's."""
     if not 1 <= int(text) <= most:
         raise ValueError(text)
     return int(text) - 1

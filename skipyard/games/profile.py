@@ -1,7 +1,7 @@
-"""A game's profile.toml: what the rest of Skipyard knows of it besides its rules.
+"""A game's profile.toml: what the other floors know of it besides its rules.
 
-Pure data, read without the compiler and checked as it is loaded. Everything but `hidden` may be
-left out, so that a new game is playable everywhere on the day its rules exist. Settings are texts
+Pure data, read without the compiler and checked as it is loaded. Everything but `hidden` has a
+default, so that a new game can be played everywhere as soon as it has rules. Settings are texts
 such as "stock_size=3", as `--set` takes them.
 """
 
@@ -26,20 +26,20 @@ BotName = Annotated[str, msgspec.Meta(pattern=r"^(random|greedy|rules|search(:\d
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table of the file; a name that is not one of its fields is a mistake."""
+    """A table of the file; unknown names in it are errors."""
 
 
 class Level(Part, frozen=True):
-    """The bot of one level, and how many of a hundred of its moves are random."""
+    """The bot of one level, and what percentage of its moves is random."""
 
     bot: BotName
     slips: Percent = 0
 
 
 class Search(Part, frozen=True):
-    """How the search goes about the game; bots/search_settings.py explains the settings."""
+    """Settings of the search; bots/search_settings.py explains them."""
 
-    simulations: Number = 2_000  # of a search that was given no budget: under half a second a move
+    simulations: Number = 2_000  # of a search without a budget: under half a second a move
     explore: float = 0.1
     fresh: float = 0.05
     bias: float = 0.1
@@ -52,7 +52,7 @@ class Search(Part, frozen=True):
 
 
 class Gpu(Part, frozen=True):
-    """How the game's kernels are compiled; batch/kernel_settings.py explains the settings."""
+    """How the game's kernels are compiled; batch/kernel_settings.py explains this."""
 
     deal_fraction: Number = 4
     inline_lines: int = 0
@@ -61,21 +61,21 @@ class Gpu(Part, frozen=True):
 
 
 class Kind(Part, frozen=True):
-    """A kind of table."""
+    """A number of seats with settings."""
 
     seats: Number
     settings: Settings
 
 
 class Study(Part, frozen=True):
-    """Which tables `skipyard figures` plays: the book, and each option in each of its values."""
+    """What `skipyard figures` plays: the defaults, and each option with each of its values."""
 
     begins: str = ""  # a sentence: who deals, who begins
-    always: Settings = ()  # so that seats differ where chance would choose who begins
+    always: Settings = ()  # such as who begins, so that seats can be compared
     samples: dict[str, tuple[str, ...]] = {}  # the values of options that are numbers or counts
-    beside: dict[str, Settings] = {}  # what an option needs beside it to mean anything
-    admits: Settings = ()  # what lets a variant sit down at a number of seats it is not made for
-    left_out: dict[str, str] = {}  # options that are not played, and why
+    beside: dict[str, Settings] = {}  # other settings that an option needs to have an effect
+    admits: Settings = ()  # what allows a variant a number of seats it is not made for
+    left_out: dict[str, str] = {}  # options that are not studied, and why
 
 
 class Teams(Part, frozen=True):
@@ -89,13 +89,13 @@ class Teams(Part, frozen=True):
 class Profile(Part, frozen=True):
     """All of a profile.toml."""
 
-    hidden: bool  # whether anything is hidden from anybody
-    order: int = 100  # where the game stands in lists of all games
+    hidden: bool  # whether there is hidden information
+    order: int = 100  # the game's place in lists of all games
     family: str = ""  # the game whose bots, boards and drawings it shares
     short: Settings = ()  # settings of a short game, for tests and proofs
-    first: tuple[str, ...] = ()  # the options that change most: a form has them first
-    kin: tuple[str, ...] = ()  # the games of OpenSpiel to measure it beside
-    checked: tuple[Kind, ...] = ()  # tables that are compared on CPU and GPU, beside the book's
+    first: tuple[str, ...] = ()  # the options that change most, which forms show first
+    kin: tuple[str, ...] = ()  # similar games of OpenSpiel, for benchmarks
+    checked: tuple[Kind, ...] = ()  # tables to compare on CPU and GPU, besides the default one
     levels: tuple[Level, ...] = (
         Level("random"),
         Level("search:20", 40),
@@ -136,8 +136,8 @@ def check_options(file: pathlib.Path, profile: Profile, options: Sequence[Option
     for field, names in options_in(profile):
         for name in names:
             if name not in known:
-                told = f"there is no option “{name}”; the options are: {', '.join(known)}."
-                raise Refused(f"{file}: `{field}`: {told}")
+                problem = f"there is no option “{name}”; the options are: {', '.join(known)}."
+                raise Refused(f"{file}: `{field}`: {problem}")
 
 
 def settings_in(profile: Profile) -> Iterator[tuple[str, Settings]]:

@@ -1,4 +1,4 @@
-"""Tables of any game, and games played at random on them: what laws and a game's law data share."""
+"""Tables of any game and random games on them, for the laws and the games' law data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Table:
         return self.name, self.seats, tuple(self.chosen.items()), self.key, self.policy
 
     def deal(self) -> Any:
-        """The table's state, dealt."""
+        """A freshly dealt state."""
         state = self.game.set_up(self.seats, self.chosen)
         self.game.rules.deal(state, key_from(self.key), self.key % 7)
         return state
@@ -50,7 +50,7 @@ def defaults(name: str) -> dict[str, Value]:
 
 
 def table(name: str, seats: int, key: int, policy: str = "", **changed: Value) -> Table:
-    """A table with the book's options but for the changed ones."""
+    """A table with the default options except for `changed`."""
     assert changed.keys() <= defaults(name).keys()
     chosen = defaults(name) | changed
     game(name).options.check(seats, chosen)
@@ -60,7 +60,7 @@ def table(name: str, seats: int, key: int, policy: str = "", **changed: Value) -
 # Actions ------------------------------------------------------------------------------------------
 @functools.cache
 def rows(name: str) -> tuple[Any, ...]:
-    """The game's actions as records, ready for `verdict`."""
+    """The game's actions as records, as `verdict` takes them."""
     actions = game(name).rules.ACTIONS
     return tuple(actions[number] for number in range(len(actions)))
 
@@ -71,8 +71,8 @@ def kinds(name: str) -> tuple[int, ...]:
 
 
 @functools.cache
-def acts(name: str) -> frozenset[int]:
-    """The actions that only a referee may do; most games have none."""
+def referee_actions(name: str) -> frozenset[int]:
+    """The actions that only a referee may take; most games have none."""
     is_referee = getattr(game(name).rules, "is_referee", lambda row: False)
     return frozenset(number for number, row in enumerate(rows(name)) if is_referee(row))
 
@@ -85,8 +85,8 @@ def legal(name: str, state: Any) -> list[int]:
 
 
 # Games --------------------------------------------------------------------------------------------
-class Walk:
-    """A game on its way: its table, its chance, the actions so far, and what has happened."""
+class OngoingGame:
+    """A game being played: its table, random numbers, actions so far, and what has happened."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.chance = table, random.Random(table.key)
@@ -96,13 +96,13 @@ class Walk:
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game, kept: every state, every action, what has happened."""
+    """A finished game: every state, every action, what has happened."""
 
     table: Table
     kept: Any = field(repr=False)
     actions: list[int] = field(repr=False)
     seen: Counter[str] = field(repr=False)
-    most: int = 1 << 30  # states that are looked at
+    most: int = 1 << 30  # at most so many states are checked
 
     @property
     def name(self) -> str:
@@ -113,7 +113,7 @@ class Played:
         return self.kept[-1]
 
     def states(self, every: int) -> Iterator[Any]:
-        """Every so manieth state, the first and the last always; of a long game its beginning."""
+        """One in `every` states up to `most`, and the last."""
         most = min(len(self.kept), self.most)
         for number in range(0, most, every):
             yield self.kept[number]
@@ -122,7 +122,7 @@ class Played:
 
 
 def play_out(name: str, state: Any, seed: int, most: int) -> None:
-    """Play on at random, to the end or so far."""
+    """Play on at random, to the end or at most so many moves."""
     chance, play = random.Random(seed), game(name).rules.play
     for _ in range(most):
         if state.over:
@@ -144,13 +144,13 @@ def imagined(name: str, view: Any, seed: int) -> Any:
 
 
 def differing(first: Any, second: Any) -> set[str]:
-    """The fields, but for the dice, in which two tables differ."""
+    """The fields, except for the dice, in which two states differ."""
     names = set(first.dtype.names) - DICE
     return {field for field in names if first[field].tobytes() != second[field].tobytes()}
 
 
 def wrong(state: Any, field: str, number: int, index: Any = None) -> Any:
-    """A copy of the table with one number of a field raised."""
+    """A copy of a state with one number of a field changed."""
     other = state.copy()
     if index is None:
         other[field] += number

@@ -1,9 +1,9 @@
-"""The same table with everything dealt anew that a viewer cannot know.
+"""A copy of a table in which everything that a viewer cannot know is dealt anew.
 
-A game that hides something tells in its `redeal.py` how: `redeal(state, viewer, dice, forgotten)`
-deals hidden things anew, in place and without `imagine`, so that neither hides the other's faults.
-`forgotten` says whether that includes what the viewer once saw and is not shown any more.
-`alike(state, action)` lists the moves that look like this one to everybody else.
+A game with hidden information has a `redeal.py`: `redeal(state, viewer, dice, forgotten)` deals
+hidden things anew, in place and without `imagine`, so that one checks the other. `forgotten` says
+whether that includes what the viewer saw once and is no longer shown. `alike(state, action)` lists
+the moves that look like this one to everybody else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PART = "redeal"
 def redealt(
     g: Game, state: Any, viewer: int, dice: random.Random, *, forgotten: bool = True
 ) -> Any:
-    """A copy of the table that looks the same to `viewer`, with other dice."""
+    """A copy of a state that looks the same to `viewer`, with other dice."""
     other = g.rules.State.many(1)[0]
     own = own_module(g, PART)
     if g.profile.hidden and own is None:
@@ -36,7 +36,7 @@ def redealt(
 
 
 def alike(g: Game, state: Any, action: int) -> list[int]:
-    """The moves that look like this one to everybody but the mover."""
+    """The moves that look like this one to everybody except the mover."""
     own = own_module(g, PART)
     moves: list[int] = own.alike(state, action) if hasattr(own, "alike") else [action]
     return moves

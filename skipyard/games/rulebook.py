@@ -1,4 +1,4 @@
-"""A game's RULES.md read as data, and whether every rule in it is cited in code and has a case."""
+"""Reads a game's RULES.md, and checks that code cites every rule and that every rule has a case."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ NOT_PLAYED = "not played: "
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One rule or ruling of a book."""
+class Rule:
+    """One rule or ruling of a rulebook."""
 
     id: str
     title: str
@@ -31,15 +31,15 @@ class Entry:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that the entry speaks of."""
+        """The options that the rule mentions."""
         named = [tag.split(" ", 1)[1] for tag in self.tags if re.match("options? ", tag)]
         return tuple(name for tag in named for name in tag.split(", "))
 
     @property
     def not_played(self) -> str:
-        """Why play cannot show the entry; empty where it can."""
-        found = [tag for tag in self.tags if tag.startswith(NOT_PLAYED)]
-        return found[0].removeprefix(NOT_PLAYED) if found else ""
+        """Why no case can show the rule; empty if one can."""
+        reasons = [tag for tag in self.tags if tag.startswith(NOT_PLAYED)]
+        return reasons[0].removeprefix(NOT_PLAYED) if reasons else ""
 
 
 @dataclass(frozen=True)
@@ -48,25 +48,25 @@ class Book:
 
     title: str
     introduction: str
-    entries: dict[str, Entry]
+    entries: dict[str, Rule]
 
     @property
-    def sections(self) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
+    def sections(self) -> dict[str, list[Rule]]:
+        by_section: dict[str, list[Rule]] = {}
         for entry in self.entries.values():
-            found.setdefault(entry.section, []).append(entry)
-        return found
+            by_section.setdefault(entry.section, []).append(entry)
+        return by_section
 
 
 @functools.cache
 def read(g: Game, language: str = "en") -> Book:
-    """The rulebook of a game, in English where it is not written in another language."""
+    """The rulebook of a game; in English if there is none in the language."""
     file = g.file(f"RULES.{language}.md") or g.file("RULES.md")
     if file is None:
         facts = {"name": g.name, "file": g.folder / "RULES.md"}
         raise Refused(common().say(language, "game.file", **facts))
     title, introduction, section = "", "", ""
-    entries: dict[str, Entry] = {}
+    entries: dict[str, Rule] = {}
     for line in file.read_text("utf-8").splitlines():
         if line.startswith("# "):
             title = line[2:]
@@ -82,41 +82,41 @@ def read(g: Game, language: str = "en") -> Book:
     return Book(title, introduction, entries)
 
 
-def read_entry(line: str, section: str) -> Entry:
-    found = ENTRY.match(line)
-    if not found:
+def read_entry(line: str, section: str) -> Rule:
+    match = ENTRY.match(line)
+    if not match:
         raise ValueError(f"This line of a rulebook is no entry: {line}")
-    name, title, tags, text = found.groups()
-    return Entry(name, title.rstrip("."), text, section, tuple(tags.split("; ")) if tags else ())
+    name, title, tags, text = match.groups()
+    return Rule(name, title.rstrip("."), text, section, tuple(tags.split("; ")) if tags else ())
 
 
 # Coverage ----------------------------------------------------------------------------------------
 def family(g: Game) -> tuple[Game, ...]:
-    """The games that share their code and rulings with this one, itself first."""
+    """This game and those that share code and rulings with it."""
     others = [game(name) for name in GAMES if name != g.name]
     return (g, *(other for other in others if other.family == g.family))
 
 
 def ids_in(text: str) -> set[str]:
-    """The ids that a text cites; `SB-13..SB-18` and `SB-13..18` cite all six."""
-    found = set()
+    """The ids in a text; `SB-13..SB-18` and `SB-13..18` are all six."""
+    ids = set()
     for book, ruling, first, last in CITED.findall(text):
         for number in range(int(first), int(last or first) + 1):
-            found.add(f"{book}-{ruling}{number:02}")
-    return found
+            ids.add(f"{book}-{ruling}{number:02}")
+    return ids
 
 
 def cited(g: Game) -> dict[str, set[str]]:
-    """The ids that code cites, each with its files; other capitals before a number are no ids."""
+    """The ids that code cites, each with its files; other prefixes than the books' are no ids."""
     books = {name.split("-")[0] for member in family(g) for name in read(member).entries}
-    found: dict[str, set[str]] = {}
+    files: dict[str, set[str]] = {}
     for member in family(g):
         for file in sorted([*member.folder.glob("*.py"), *member.folder.glob("*.toml")]):
             if file.name != "cases.toml":
                 for name in ids_in(file.read_text("utf-8")):
                     if name.split("-")[0] in books:
-                        found.setdefault(name, set()).add(f"{member.name}/{file.name}")
-    return found
+                        files.setdefault(name, set()).add(f"{member.name}/{file.name}")
+    return files
 
 
 def cased(g: Game) -> set[str]:
@@ -126,7 +126,7 @@ def cased(g: Game) -> set[str]:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How far a rulebook is code and cases; counts are of the ids that play can show."""
+    """How much of a rulebook is in code and in cases; counts of the ids that a case can show."""
 
     game: str
     ids: int
@@ -137,11 +137,11 @@ class Coverage:
     not_played: dict[str, str] = field(default_factory=dict)
     not_cited: list[str] = field(default_factory=list)
     not_cased: list[str] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)  # in code or in cases
+    missing: list[str] = field(default_factory=list)  # not in code, or not in cases
 
 
 def cover(g: Game, language: str = "en") -> Coverage:
-    """Count a game's rulebook."""
+    """How much of a game's rulebook is covered."""
     entries = read(g, language).entries
     not_played = {name: e.not_played for name, e in entries.items() if e.not_played}
     playable = [name for name in entries if name not in not_played]

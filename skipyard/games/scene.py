@@ -1,8 +1,7 @@
-"""What a screen needs to draw a table, free of rules: zones, items, paths to touch, events.
+"""What a screen needs to draw a table, without knowing rules: zones, items, paths, events.
 
-A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. They are
-encoded as they are, and a test may compare them. They are read and never changed: for speed, games
-use the same item or zone in one scene after another.
+A game's scene.py makes these from a View alone, so nothing hidden can reach a screen. Never change
+them: for speed, games use the same item or zone in many scenes.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ NOWHERE = -1
 
 
 class Item(Struct, gc=False):
-    """One thing on the table. In a hidden zone its id and face say nothing about it."""
+    """One thing on the table. In a hidden zone, its id and face reveal nothing."""
 
     id: str  # unique in the scene: what a path touches and an event moves
     kind: str  # card, coin, token, skipper, die, square, button: which drawing
-    face: str  # what it shows, in code such as "7", "wild", "back"; each game lists its own
-    label: str  # what it is, said aloud
+    face: str  # what it shows, as a code such as "7", "wild", "back"; each game lists its own
+    label: str  # what it is, for screen readers
     place: int = NOWHERE  # the square of a grid or track on which it lies
-    marks: list[str] = field(default_factory=list)  # known, last, moving: shown beside the face
+    marks: list[str] = field(default_factory=list)  # such as known, last, moving
 
 
 class Zone(Struct, gc=False):
@@ -35,16 +34,16 @@ class Zone(Struct, gc=False):
     kind: str  # pile (the top shows), row, grid, track
     label: str
     items: list[Item]
-    seat: int = NOBODY  # whose it is; NOBODY: the middle of the table
+    seat: int = NOBODY  # the owner; NOBODY for the middle of the table
     count: int = 0  # how many things lie here, shown or not
     columns: int = 0  # of a grid
-    needs: str = ""  # the face that goes here next, drawn large and faint
+    needs: str = ""  # the face that goes here next, shown faintly
 
 
 class Path(Struct, gc=False):
-    """One legal action as things to touch in order, each the id of an item or a zone.
+    """One legal action as a sequence of touches, each the id of an item or a zone.
 
-    Where either of two like things will do, there is a path for each. A move that touches nothing
+    Where either of two equal things will do, there is a path for each. A move that touches nothing
     on the table has a button, in a zone of kind row with the id `buttons` and the count 0.
     """
 
@@ -54,20 +53,20 @@ class Path(Struct, gc=False):
 
 
 class Seat(Struct, gc=False):
-    """What stands beside a player's name."""
+    """What is shown beside a player's name."""
 
     seat: int
     side: int  # partners share one
     label: str  # the name, and whether it is you
-    facts: list[str]  # such as "12 cards in the stock": short, said aloud as they are
+    facts: list[str]  # such as "12 cards in the stock"
     place: int = 0  # at the end: 1 for the winner; shared places are equal
 
 
 class Event(Struct, gc=False):
-    """One thing that just happened, for an animation and for a screen reader."""
+    """One thing that just happened, for animations and screen readers."""
 
     kind: str  # move, draw, reveal, shuffle, roll, capture, push, turn, quit, end: each game lists
-    label: str  # a whole sentence; empty where the move's own sentence says it
+    label: str  # a whole sentence; empty if the move's own sentence says it
     seat: int = NOBODY
     source: str = ""  # id of a zone or an item, as in the scene before
     target: str = ""  # id of a zone or an item, as in the scene after
@@ -80,17 +79,17 @@ class Scene(Struct, gc=False):
 
     game: str
     me: int
-    turn: int  # whom we wait for
+    turn: int  # the player on turn
     over: bool
     winners: list[int]
-    status: str  # one sentence: what is going on, and what is asked of whom
+    status: str  # one sentence: who has to do what
     seats: list[Seat]
     zones: list[Zone]
     paths: list[Path]  # empty unless it is this seat's turn
 
 
 class Drawn(NamedTuple):
-    """What a viewer was shown last: a game may hand out again those zones that have not changed."""
+    """What a viewer was shown last, so that a game can reuse the zones that have not changed."""
 
     view: Any
     names: Sequence[str]

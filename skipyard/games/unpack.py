@@ -1,4 +1,4 @@
-"""A record as plain Python numbers: read once, then quick to look at."""
+"""Converts records to plain Python numbers, which are much faster to read."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import numpy as np
 from skipyard.games.contract import RecordType
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "u4": "I", "u8": "Q"}  # numpy's, struct's
-KEPT = 4  # views: one is read for its scene and for the events before it; more would fill the cache
+CACHED_VIEWS = 4  # a view is read for its scene and for events; more would fill the CPU cache
 
 
 def reader(record: RecordType) -> Callable[[Any], Any]:
-    """A function that turns such a record into a named tuple of its fields.
+    """A function that converts records of one type to a named tuple of their fields.
 
     A field of many numbers is a flat tuple, row after row. Reading a numpy record field by field
-    costs more than a whole scene does from this tuple.
+    takes longer than making a whole scene from this tuple.
     """
     fields: Any = record.dtype.fields
     layout, names, places = "=", [], []
@@ -37,21 +37,21 @@ def reader(record: RecordType) -> Callable[[Any], Any]:
     plain: Any = collections.namedtuple("Plain", names)  # type: ignore[misc]
     pick, make = operator.itemgetter(*places), plain._make
 
-    @functools.lru_cache(KEPT)
+    @functools.lru_cache(CACHED_VIEWS)
     def numbers_in(content: bytes) -> Any:
         return make(pick(unpack(content)))
 
     def read(view: Any) -> Any:
         if isinstance(view, plain):  # it has been read already
             return view
-        # As a buffer, a record would describe all its fields; by its own name, look for one.
+        # Faster than the buffer protocol, and than looking `tobytes` up among the record's fields.
         return numbers_in(np.void.tobytes(view))
 
     return read
 
 
 class Fields(types.SimpleNamespace):
-    """A record whose fields were looked up once; numpy searches for a name at every look."""
+    """The fields of a record, looked up once; numpy searches for a name on every access."""
 
     dtype: Any
 
@@ -60,7 +60,7 @@ class Fields(types.SimpleNamespace):
 
 
 def fields_of(record: Any) -> Fields:
-    """The fields of a record for a look at many of them; those of one dimension are lists."""
-    found = {name: np.void.__getitem__(record, name) for name in record.dtype.names}
-    plain = {name: value.tolist() for name, value in found.items() if np.ndim(value) < 2}
-    return Fields(**found | plain, dtype=record.dtype)
+    """All fields of a record; those of at most one dimension as Python numbers and lists."""
+    fields = {name: np.void.__getitem__(record, name) for name in record.dtype.names}
+    plain = {name: value.tolist() for name, value in fields.items() if np.ndim(value) < 2}
+    return Fields(**fields | plain, dtype=record.dtype)

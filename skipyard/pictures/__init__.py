@@ -1,7 +1,7 @@
-"""A scene as a picture: for rules, link previews and embeds. It shows what the scene shows.
+"""A scene as a picture, for rules, link previews and embeds; it shows only what the scene shows.
 
-`auto` follows the reader's light or dark; the other themes have their colours written out, for
-programs that know no style sheets.
+The theme `auto` follows the reader's light or dark mode; the other themes have their colours
+written out, for programs without style sheets.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from skipyard.games import game
 from skipyard.games.played_cases import Example
 from skipyard.games.scene import Scene
 from skipyard.pictures import colours
-from skipyard.pictures.canvas import Box, Canvas, sheet
+from skipyard.pictures.canvas import Box, Canvas, new_canvas
 
 AUTO = "auto"
 THEMES = (AUTO, colours.LIGHT, colours.DARK)
-MOMENTS = BEFORE, START, AFTER = "before", "start", "after"  # with the move pointed at, or without
-MARGIN, EDGE = 16, 4  # around a drawing; around a phone's
-PREVIEW = 1200  # pixels across, as those who show links want it
+MOMENTS = BEFORE, START, AFTER = "before", "start", "after"  # `before` has arrows, `start` not
+MARGIN, NARROW_MARGIN = 16, 4  # around a drawing; around one for a phone
+PREVIEW = 1200  # pixels across, as sites that show link previews ask for
 Layout = Callable[[Canvas, Scene, Scene | None], None]
 PLAIN = "skipyard.pictures.plain"
 
@@ -32,7 +32,7 @@ STYLE = colours.style()
 POLICY = (
     "default-src 'none'; style-src 'sha256-"
     f"{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
-)  # for a picture opened by itself: it may colour itself and nothing else
+)  # for a picture opened by itself: its own style and nothing else
 
 
 def picture(
@@ -43,21 +43,21 @@ def picture(
     beside: Scene | None = None,
     narrow: bool = False,
 ) -> str:
-    """A whole SVG. `touch` is a move to point at; `beside` is a scene to be comparable with."""
+    """A whole SVG. `touch` is a move to highlight; `beside` is a scene to compare with."""
     canvas = laid_out(scene, beside, narrow)
     if touch:
         canvas.show_path(touch, refused)
-    return framed(canvas, game(scene.game).title, told(scene), theme)
+    return framed(canvas, game(scene.game).title, description(scene), theme)
 
 
-def told(scene: Scene) -> str:
-    """A picture in words, for those who hear it."""
+def description(scene: Scene) -> str:
+    """A picture in words, for screen readers."""
     seats = ". ".join(f"{seat.label}: {', '.join(seat.facts)}" for seat in scene.seats)
     return f"{scene.status} {seats}."
 
 
 def of_example(example: Example, moment: str, theme: str = AUTO, narrow: bool = False) -> str:
-    """The table of an example: before its move, which is pointed at or not, or after it."""
+    """The table of an example, before its move (highlighted or not) or after it."""
     before, after = example.before, example.after
     if moment == AFTER:
         assert after
@@ -68,35 +68,35 @@ def of_example(example: Example, moment: str, theme: str = AUTO, narrow: bool = 
 
 
 def boxes(scene: Scene, beside: Scene | None = None, narrow: bool = False) -> dict[str, Box]:
-    """Where things lie in the picture of a scene, and how large it is under the empty name."""
-    canvas, edge = laid_out(scene, beside, narrow), EDGE if narrow else MARGIN
-    found = {name: (x + edge, y + edge, w, h) for name, (x, y, w, h) in canvas.boxes.items()}
-    return found | {"": (0, 0, canvas.width + 2 * edge, canvas.height + 2 * edge)}
+    """The box of every item and zone in the picture of a scene; "" is the whole picture."""
+    canvas, margin = laid_out(scene, beside, narrow), NARROW_MARGIN if narrow else MARGIN
+    moved = {name: (x + margin, y + margin, w, h) for name, (x, y, w, h) in canvas.boxes.items()}
+    return moved | {"": (0, 0, canvas.width + 2 * margin, canvas.height + 2 * margin)}
 
 
 def laid_out(scene: Scene, beside: Scene | None, narrow: bool) -> Canvas:
-    canvas = sheet(sprite.symbols(scene.game), narrow)
+    canvas = new_canvas(sprite.symbols(scene.game), narrow)
     layout_of(scene.game)(canvas, scene, beside)
     return canvas
 
 
 @functools.cache
 def layout_of(name: str) -> Layout:
-    """How a game's scenes are drawn: its own way, its family's, or the plain one."""
+    """The function that draws a game's scenes: its own, its family's, or the plain one."""
     module = importlib.import_module(game(name).companion("pictures") or PLAIN)
     draw: Layout = module.draw
     return draw
 
 
 def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:
-    """The sheet on its table, with what it says to those who hear it."""
-    edge = EDGE if canvas.narrow else MARGIN
-    wide, high = canvas.width + 2 * edge, canvas.height + 2 * edge
+    """A whole SVG of a canvas, with a background and texts for screen readers."""
+    margin = NARROW_MARGIN if canvas.narrow else MARGIN
+    wide, high = canvas.width + 2 * margin, canvas.height + 2 * margin
     body = (
         f"<title>{escape(title)}</title><desc>{escape(told)}</desc>"
         f"<defs>{canvas.definitions()}</defs>"
         f'<rect width="{wide:g}" height="{high:g}" rx="14" fill="var(--table)"/>'
-        f'<g color="var(--ink)" transform="translate({edge} {edge})">'
+        f'<g color="var(--ink)" transform="translate({margin} {margin})">'
         f"{''.join(canvas.parts)}</g>"
     )
     style = ""
@@ -111,8 +111,8 @@ def framed(canvas: Canvas, title: str, told: str, theme: str) -> str:
 
 
 def waiting(title: str, told: str, theme: str = AUTO, narrow: bool = False) -> str:
-    """A table on which nothing lies yet."""
-    canvas = sheet(sprite.symbols(sprite.HOUSE), narrow)
+    """A picture of a table that has not begun."""
+    canvas = new_canvas(sprite.symbols(sprite.HOUSE), narrow)
     canvas.height = 300
     canvas.use("brand-stone", canvas.width / 2 - 70, 50, 140, 140)
     canvas.words(title, canvas.width / 2, 235, 26, anchor="middle", bold=True)
@@ -121,7 +121,7 @@ def waiting(title: str, told: str, theme: str = AUTO, narrow: bool = False) -> s
 
 
 def png(drawing: str, width: int = PREVIEW) -> bytes:
-    """A picture with its colours written out, as pixels for link previews."""
-    from resvg_py import svg_to_bytes  # a library of three megabytes, for the one who asks
+    """A picture, with its colours written out, as PNG."""
+    from resvg_py import svg_to_bytes  # three megabytes, imported only when needed
 
     return bytes(svg_to_bytes(svg_string=drawing, width=width))

@@ -1,4 +1,4 @@
-"""A sheet to draw a scene on: symbols, words and marks, and where each thing came to lie."""
+"""A canvas to draw a scene on, which remembers where each item and zone is."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from skipyard.art.svg import Symbols
 FONT = "system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 USED = re.compile('href="#([^"]+)"')
 LONGEST_NAME = 22
-SHEET, PHONE = 640.0, 352.0  # how wide a drawing is; a phone's has everything under one another
-FINGER = 44.0  # what can be touched is at least as large on a phone, whose pixels these then are
-FAR = 1.6  # times the size of a thing: an arrow then starts at its edge
+SHEET, PHONE = 640.0, 352.0  # the width of a drawing, and of one for a phone
+FINGER = 44.0  # the least size of what can be touched on a phone, in its pixels
+FAR = 1.6  # times the size of an item: then an arrow starts at its edge
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 @dataclass
 class Canvas:
-    """Things are drawn in the order in which they are named."""
+    """A drawing; later parts cover earlier ones."""
 
     symbols: Symbols
     width: float = SHEET
     height: float = 0
     parts: list[str] = field(default_factory=list)
     boxes: dict[str, Box] = field(default_factory=dict)  # by the id of an item or a zone
-    narrow: bool = False  # whether this is a phone's sheet
+    narrow: bool = False  # whether it is for a phone
 
     def add(self, part: str, low: float = 0) -> None:
         self.parts.append(part)
@@ -38,7 +38,7 @@ class Canvas:
 
     # Shapes ---------------------------------------------------------------------------------------
     def use(self, symbol: str, x: float, y: float, width: float, height: float) -> None:
-        """A drawing of the sprite, which must be there."""
+        """A symbol of the sprite."""
         assert symbol in self.symbols, symbol
         size = f'width="{width:g}" height="{height:g}"'
         self.add(f'<use href="#{symbol}" x="{x:g}" y="{y:g}" {size}/>', y + height)
@@ -82,18 +82,18 @@ class Canvas:
     def number(
         self, value: object, x: float, y: float, height: float, colour: str = "var(--ink)"
     ) -> None:
-        """A number in our own figures, centred."""
+        """A number in our own digits, centred."""
         drawn = numerals.text(str(value), x, y, height, colour, brush=16)
         self.add(drawn, y + height / 2)
 
     def badge(self, value: object, x: float, y: float, fill: str = "var(--ink)") -> None:
-        """A count in a small plate, centred."""
+        """A count on a small plate, centred."""
         wide = 14 + 8 * len(str(value))
         self.panel(x - wide / 2, y - 10, wide, 20, fill, "var(--table)", 10)
         self.number(value, x, y, 11, "var(--table)")
 
     def name(self, text: str, x: float, y: float, turn: bool, size: float = 15) -> None:
-        """A player's name; a filled mark tells whose turn it is."""
+        """A player's name; a filled mark means that it is their turn."""
         shown = text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
         mark = "var(--reach)" if turn else "none"
         self.add(
@@ -104,25 +104,25 @@ class Canvas:
         self.words(shown, x + 16, y, size, bold=turn)
 
     def place(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Remember where a thing lies."""
+        """Remember where an item or a zone is."""
         self.boxes[name] = (x, y, width, height)
 
-    # What is done ---------------------------------------------------------------------------------
+    # Moves ----------------------------------------------------------------------------------------
     def show_path(self, touch: Sequence[str], refused: bool = False) -> None:
-        """What a move touches, outlined, with an arrow from the first to the last."""
-        found = [self.boxes[name] for name in touch if name in self.boxes]
+        """Outline what a move touches, with arrows from one to the next."""
+        touched = [self.boxes[name] for name in touch if name in self.boxes]
         colour = "var(--vermilion)" if refused else "var(--reach)"
-        for x, y, width, height in found:
+        for x, y, width, height in touched:
             radius = min(width, height) / 5
             self.panel(x - 3, y - 3, width + 6, height + 6, "none", colour, radius, 4, refused)
-        for start, end in itertools.pairwise(found):
+        for start, end in itertools.pairwise(touched):
             self.arrow(start, end, colour, refused)
 
     def arrow(self, start: Box, end: Box, colour: str, refused: bool) -> None:
-        """An arc from one thing to another."""
+        """An arc from one box to another."""
         (x1, y1), (x2, y2) = centre(start), centre(end)
         if math.hypot(x2 - x1, y2 - y1) > FAR * max(*start[2:], *end[2:]):
-            x1, y1 = edge(start, x2, y2)  # so that the thing itself is still seen
+            x1, y1 = edge(start, x2, y2)  # so that the item itself can be seen
         length = math.hypot(x2 - x1, y2 - y1) or 1
         bend = min(40, length / 5)
         middle = (
@@ -146,18 +146,18 @@ class Canvas:
 
     # The whole ------------------------------------------------------------------------------------
     def definitions(self) -> str:
-        """The symbols that are drawn, and those that they are made of."""
-        wanted, found = USED.findall("".join(self.parts)), dict[str, str]()
+        """The symbols that are used, and those that they use."""
+        wanted, symbols = USED.findall("".join(self.parts)), dict[str, str]()
         while wanted:
             name = wanted.pop()
-            if name not in found:
-                found[name] = self.symbols[name]
-                wanted += USED.findall(found[name])
-        return "".join(found[name] for name in sorted(found))
+            if name not in symbols:
+                symbols[name] = self.symbols[name]
+                wanted += USED.findall(symbols[name])
+        return "".join(symbols[name] for name in sorted(symbols))
 
 
-def sheet(symbols: Symbols, narrow: bool = False) -> Canvas:
-    """An empty one, for a phone or for a larger screen."""
+def new_canvas(symbols: Symbols, narrow: bool = False) -> Canvas:
+    """An empty canvas, for a phone or for a larger screen."""
     return Canvas(symbols, PHONE if narrow else SHEET, narrow=narrow)
 
 
@@ -166,7 +166,7 @@ def centre(box: Box) -> tuple[float, float]:
 
 
 def edge(box: Box, x: float, y: float) -> tuple[float, float]:
-    """Where the way from the middle of a box to a point leaves it."""
+    """Where the line from the middle of a box to a point leaves the box."""
     middle_x, middle_y = centre(box)
     across = abs(x - middle_x) / (box[2] / 2 + 3)
     along = abs(y - middle_y) / (box[3] / 2 + 3)

@@ -1,4 +1,4 @@
-"""The colours of both themes, read from art/colours.css, which alone has them."""
+"""The colours of both themes, read from art/colours.css."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ USED = re.compile(r"var\(--([a-z-]+)\)")
 @functools.cache
 def themes() -> Mapping[str, Mapping[str, str]]:
     """The value of every custom property in each theme."""
-    found: dict[str, dict[str, str]] = {LIGHT: {}, DARK: {}}
+    values: dict[str, dict[str, str]] = {LIGHT: {}, DARK: {}}
     for name, value in DECLARED.findall(COLOURS.read_text("utf-8")):
         both = BOTH.fullmatch(value.strip())
         light, dark = both.groups() if both else (value, value)
-        found[LIGHT][name], found[DARK][name] = light.strip(), dark.strip()
-    return found
+        values[LIGHT][name], values[DARK][name] = light.strip(), dark.strip()
+    return values
 
 
 def resolved(drawing: str, theme: str) -> str:
-    """A drawing with its colours written out, for programs that know no custom properties."""
+    """A drawing with its colours written out, for programs without custom properties."""
     colours = themes()[theme]
-    written = USED.sub(lambda found: colours[found[1]], drawing)
+    written = USED.sub(lambda match: colours[match[1]], drawing)
     return written.replace("currentColor", colours["ink"])
 
 
 @functools.cache
 def style() -> str:
-    """Both themes for a picture that stands alone: it follows its reader's light or dark."""
+    """A style sheet for a picture by itself, which follows the reader's light or dark mode."""
     light, dark = (
         "".join(f"--{name}:{value};" for name, value in themes()[theme].items())
         for theme in (LIGHT, DARK)

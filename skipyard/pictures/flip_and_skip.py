@@ -1,6 +1,6 @@
-"""Flip & Skip: the board, and beside it what each player holds and has won.
+"""Pictures of Flip & Skip: the board, and beside it each player's hand and victory pile.
 
-On a phone the other player is above the board and one's own things are below it.
+On a phone the other player is above the board and the viewer below it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ FILES = "abcdefgh"
 
 @dataclass(frozen=True)
 class Measures:
-    """How large things are, and where a player's things begin."""
+    """Sizes and positions."""
 
     cell: float  # of the board
-    left: float  # of it, what the numbers of its rows need
-    panel: float
-    coin: float  # in a hand, with the room between two
-    slot: float  # of what was won
+    left: float  # of the board: room for the numbers of its rows
+    panel: float  # where the players' panels begin
+    coin: float  # in a hand, with the gap to the next
+    slot: float  # for a coin of the victory pile
     slots: float  # where they begin in the panel
-    high: float  # a player's panel
+    high: float  # the height of a panel
 
 
 WIDE = Measures(45, 18, 400, 33, 31, 124, 176)
@@ -69,7 +69,7 @@ def board(canvas: Canvas, zone: Zone, size: Measures, top: float) -> None:
 
 
 def coin(canvas: Canvas, item: Item, x: float, y: float, size: float) -> None:
-    """A coin, in its corner the underside where this viewer knows it."""
+    """A coin, with its underside in a corner if this viewer knows it."""
     busy = {"flipped", "used", "picked", "chain"} & set(item.marks)
     if busy:
         canvas.panel(x - 2, y - 2, size + 4, size + 4, "none", "var(--reach)", size / 2 + 2, 3)
@@ -89,7 +89,7 @@ def corner(canvas: Canvas, icon: str, x: float, y: float, size: float) -> None:
 
 
 def player(canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], y: float) -> None:
-    """A name, the hand, and three rows of three slots: what is still needed to win."""
+    """A name, the hand, and three rows of three slots for the coins needed to win."""
     here, size = scene.seats[seat], NARROW if canvas.narrow else WIDE
     canvas.panel(
         size.panel, y, canvas.width - size.panel, size.high, "var(--strip)", "var(--line)", 12
@@ -124,7 +124,7 @@ def player(canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], y: f
 
 
 def action(canvas: Canvas, zone: Zone, y: float) -> None:
-    """The action to be carried out, between the players or beside one's hand."""
+    """The action to carry out, between the players or beside the hand."""
     for item in zone.items:
         x = 158.0 if canvas.narrow else WIDE.panel + 98
         canvas.panel(x, y, FINGER, FINGER, "var(--yellow)", "#22303C", 22, 3)

@@ -1,6 +1,6 @@
-"""Any scene at all: others' zones above, the middle, the viewer's own below.
+"""Pictures of any game: others' zones above, the middle, the viewer's own below.
 
-A thing is its drawing where the game has one, and else a box with its face in letters.
+An item is shown as its drawing if the game has one, else as a box with its face as text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from skipyard.games.scene import NOWHERE, Item, Scene, Zone
 from skipyard.pictures.canvas import Canvas
 from skipyard.seats import NOBODY
 
-WIDTH, HEIGHT, GAP = 46.0, 60.0, 8.0  # of a thing, and between two
+WIDTH, HEIGHT, GAP = 46.0, 60.0, 8.0  # of an item, and between two
 LABEL, SMALL = 18.0, 12.0  # a line of text, and the height of its letters
 TRACK_COLUMNS = 13
 LETTER = 0.62  # the width of a letter, in heights
@@ -29,14 +29,14 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
 
 
 def order(scene: Scene) -> Iterator[int]:
-    """The others, the middle, and me; a watcher has everybody above."""
+    """The others, the middle, and the viewer; a watcher has everybody above."""
     yield from (seat.seat for seat in scene.seats if seat.seat != scene.me)
     yield NOBODY
     yield from (seat.seat for seat in scene.seats if seat.seat == scene.me)
 
 
 def facts(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
-    """What stands beside a name, under it; where the next line begins."""
+    """A player's facts, under the name; return where the next line begins."""
     for fact in scene.seats[seat].facts:
         canvas.words(fact, 16, y + 10, 13, "var(--soft)")
         y += LABEL
@@ -44,7 +44,7 @@ def facts(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
 
 
 def draw_zones(canvas: Canvas, zones: list[Zone], y: float) -> float:
-    """Zones side by side as far as there is room; where the next line begins."""
+    """Zones side by side, in as many lines as needed; return where the next line begins."""
     x, low = 0.0, y
     for zone in zones:
         wide = min(width_of(canvas, zone), canvas.width)
@@ -56,11 +56,11 @@ def draw_zones(canvas: Canvas, zones: list[Zone], y: float) -> float:
 
 
 def width_of(canvas: Canvas, zone: Zone) -> float:
-    """What a zone and its label need; a grid needs all there is."""
+    """The width of a zone and its label; a grid takes the whole canvas."""
     if is_grid(zone):
         return canvas.width
-    things = max(1, len(zone.items)) * (WIDTH + GAP) - GAP
-    return max(things, LETTER * SMALL * len(zone.label))
+    row_width = max(1, len(zone.items)) * (WIDTH + GAP) - GAP
+    return max(row_width, LETTER * SMALL * len(zone.label))
 
 
 def is_grid(zone: Zone) -> bool:
@@ -68,7 +68,7 @@ def is_grid(zone: Zone) -> bool:
 
 
 def draw_zone(canvas: Canvas, zone: Zone, x: float, y: float, wide: float) -> float:
-    """A zone under its label; where it ends."""
+    """A zone under its label; return where it ends."""
     canvas.words(zone.label, x, y + SMALL, SMALL, "var(--soft)")
     top = y + LABEL
     low = grid(canvas, zone, top) if is_grid(zone) else row(canvas, zone, x, top, wide)
@@ -77,11 +77,13 @@ def draw_zone(canvas: Canvas, zone: Zone, x: float, y: float, wide: float) -> fl
 
 
 def row(canvas: Canvas, zone: Zone, x: float, top: float, wide: float) -> float:
-    """Things side by side, in as many lines as they need; a count where not all are shown."""
+    """Items side by side, in as many lines as needed; a count if not all are shown."""
     fit = int((wide + GAP) // (WIDTH + GAP))
     for nth, item in enumerate(zone.items):
         line, column = divmod(nth, fit)
-        thing(canvas, item, x + column * (WIDTH + GAP), top + line * (HEIGHT + GAP), WIDTH, HEIGHT)
+        draw_item(
+            canvas, item, x + column * (WIDTH + GAP), top + line * (HEIGHT + GAP), WIDTH, HEIGHT
+        )
     if not zone.items:
         canvas.panel(x, top, WIDTH, HEIGHT, "none", "var(--line)", dashed=True)
     low = top + max(1, -(-len(zone.items) // fit)) * (HEIGHT + GAP) - GAP
@@ -91,7 +93,7 @@ def row(canvas: Canvas, zone: Zone, x: float, top: float, wide: float) -> float:
 
 
 def grid(canvas: Canvas, zone: Zone, top: float) -> float:
-    """Squares in rows; what lies on one another lies on the same square."""
+    """Squares in rows, with items on them."""
     columns = zone.columns or TRACK_COLUMNS
     side = min(canvas.width / columns, HEIGHT)
     rows = -(-(max(item.place for item in zone.items) + 1) // columns)
@@ -100,11 +102,11 @@ def grid(canvas: Canvas, zone: Zone, top: float) -> float:
         canvas.panel(column * side, top + line * side, side, side, "none", "var(--line)", 0, 1)
     for item in zone.items:
         line, column = divmod(item.place, columns)
-        thing(canvas, item, column * side + 2, top + line * side + 2, side - 4, side - 4)
+        draw_item(canvas, item, column * side + 2, top + line * side + 2, side - 4, side - 4)
     return top + rows * side
 
 
-def thing(canvas: Canvas, item: Item, x: float, y: float, width: float, height: float) -> None:
+def draw_item(canvas: Canvas, item: Item, x: float, y: float, width: float, height: float) -> None:
     canvas.place(item.id, x, y, width, height)
     symbol = f"{item.kind}-{item.face}"
     if symbol in canvas.symbols:

@@ -1,7 +1,7 @@
-"""Skip or Trip: the track as a serpentine, and each player's cards below it.
+"""Pictures of Skip or Trip: the track as a serpentine, and each player's cards below it.
 
-Beside another scene, only the rows of the track on which something stands are drawn. On a phone a
-row has eight squares, and a hand is laid out in as many rows as it needs.
+Beside another scene, only the rows of the track with tokens are drawn. On a phone a row has eight
+squares, and a hand takes as many rows as it needs.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from skipyard.pictures.canvas import FINGER, PHONE, Canvas
 
 GOAL = 100
 RATIO = 1.4  # how much higher than wide a card is
-STANDING = 34.0  # a figure
+TOKEN = 34.0  # the size of a token
 
 
 @dataclass(frozen=True)
 class Measures:
-    """How large things are."""
+    """Sizes."""
 
     squares: int  # in a row of the track
     cell: float
     card: float  # how wide
 
 
-DESK = Measures(13, 49, 40)
-SLIM = Measures(8, PHONE / 8, FINGER)
+WIDE = Measures(13, 49, 40)
+NARROW = Measures(8, PHONE / 8, FINGER)
 
 
 def measures(canvas: Canvas) -> Measures:
-    return SLIM if canvas.narrow else DESK
+    return NARROW if canvas.narrow else WIDE
 
 
 def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
@@ -44,7 +44,7 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
     if beside is not None:
         busy = busy_rows([scene, beside], squares)
         rows = [row for row in rows if row in busy]
-    y = walk(canvas, zones["track"], rows, names)
+    y = track(canvas, zones["track"], rows, names)
     y = middle(canvas, zones, y + 12, names)
     for seat in order(scene):
         y = player(canvas, scene, seat, zones, y + 10, names)
@@ -66,7 +66,7 @@ def drawings(legend: Zone) -> dict[str, str]:
 
 
 def busy_rows(scenes: Iterable[Scene], squares: int) -> set[int]:
-    """From the last figure's row to the first one's, and one more to see where they go."""
+    """The rows with tokens, and the next one if all are in one row."""
     places = [
         item.place
         for scene in scenes
@@ -81,7 +81,7 @@ def busy_rows(scenes: Iterable[Scene], squares: int) -> set[int]:
 
 # The track ----------------------------------------------------------------------------------------
 def spot(place: int, rows: Sequence[int], size: Measures) -> tuple[float, float] | None:
-    """Where a square is: rows run to the right and back, the first at the bottom."""
+    """The position of a square: rows go right and left in turn, the first at the bottom."""
     row, column = divmod(place, size.squares)
     if row not in rows:
         return None
@@ -89,7 +89,7 @@ def spot(place: int, rows: Sequence[int], size: Measures) -> tuple[float, float]
     return across * size.cell, rows.index(row) * (size.cell + 4)
 
 
-def walk(canvas: Canvas, zone: Zone, rows: Sequence[int], names: dict[str, str]) -> float:
+def track(canvas: Canvas, zone: Zone, rows: Sequence[int], names: dict[str, str]) -> float:
     size = measures(canvas)
     high = len(rows) * (size.cell + 4)
     canvas.panel(-6, -6, canvas.width + 12, high + 10, "var(--water)", radius=16)
@@ -110,7 +110,7 @@ def walk(canvas: Canvas, zone: Zone, rows: Sequence[int], names: dict[str, str])
     for place, tokens in standing.items():
         at = spot(place, rows, size)
         if at is not None:
-            figures(canvas, tokens, *at)
+            draw_tokens(canvas, tokens, *at)
     return high
 
 
@@ -134,7 +134,7 @@ def glyphs(
     names: dict[str, str],
     places: Sequence[tuple[float, float, float]],
 ) -> None:
-    """Symbols in their places; a symbol that we have no drawing of is its letter."""
+    """Symbols in their places; a symbol without a drawing is its letter."""
     for letter, (x, y, size) in zip(letters, places, strict=False):
         if names.get(letter):
             canvas.add(art.use(names[letter], x, y, size))
@@ -146,28 +146,28 @@ def glyphs(
             )
 
 
-def figures(canvas: Canvas, tokens: Sequence[Item], x: float, y: float) -> None:
-    """The figures on one square, side by side; one alone is touched anywhere on its square."""
+def draw_tokens(canvas: Canvas, tokens: Sequence[Item], x: float, y: float) -> None:
+    """The tokens on one square, side by side; a single one can be touched anywhere on it."""
     cell = measures(canvas).cell
-    step = min(STANDING * 0.7, (cell - 20) / max(1, len(tokens) - 1)) if len(tokens) > 1 else 0
-    left = x + (cell - STANDING - step * (len(tokens) - 1)) / 2
+    step = min(TOKEN * 0.7, (cell - 20) / max(1, len(tokens) - 1)) if len(tokens) > 1 else 0
+    left = x + (cell - TOKEN - step * (len(tokens) - 1)) / 2
     for n, item in enumerate(tokens):
         at, top = left + n * step, y + 8
         if item.marks:
             colour = "var(--green)" if item.marks == ["mercy"] else "var(--reach)"
-            canvas.panel(at - 2, top - 2, STANDING + 4, STANDING + 4, "none", colour, 10, 3)
-        canvas.use(f"token-{item.face}", at, top, STANDING, STANDING)
+            canvas.panel(at - 2, top - 2, TOKEN + 4, TOKEN + 4, "none", colour, 10, 3)
+        canvas.use(f"token-{item.face}", at, top, TOKEN, TOKEN)
         if len(tokens) == 1 and canvas.narrow:
             canvas.place(item.id, x, y, cell, cell)
         else:
-            canvas.place(item.id, at, top, STANDING, STANDING)
+            canvas.place(item.id, at, top, TOKEN, TOKEN)
 
 
 # Cards --------------------------------------------------------------------------------------------
 def card(
     canvas: Canvas, item: Item, x: float, y: float, names: dict[str, str], wide: float
 ) -> None:
-    """A card: its black side, or its number and symbols."""
+    """A card: its back, or its number and symbols."""
     value, _, letters = item.face.partition("-")
     canvas.place(item.id, x, y, wide, wide * RATIO)
     if not letters:
@@ -180,7 +180,7 @@ def card(
 
 
 def middle(canvas: Canvas, zones: dict[str, Zone], y: float, names: dict[str, str]) -> float:
-    """The deck, the open discards, what is played for a trip and what it still needs."""
+    """The deck, the discards, the cards played for a trip and what it still needs."""
     wide = measures(canvas).card
     high = wide * RATIO
     for name, x in (("deck", 0.0), ("discards", wide + 22)):
@@ -200,7 +200,7 @@ def middle(canvas: Canvas, zones: dict[str, Zone], y: float, names: dict[str, st
         needed(canvas, played.needs, x, y, names)
     out = zones["out"]
     for n, item in enumerate(out.items):
-        canvas.use(f"token-{item.face}", canvas.width - (n + 1) * 40, y + 8, STANDING, STANDING)
+        canvas.use(f"token-{item.face}", canvas.width - (n + 1) * 40, y + 8, TOKEN, TOKEN)
     return y + high
 
 

@@ -1,6 +1,6 @@
-"""Skip-Bo and MOD: building piles in the middle, one strip for each player, mine at the bottom.
+"""Pictures of Skip-Bo and MOD: building piles in the middle, a strip for each player.
 
-On a phone a hand lies below the other piles of its player; others' hands are small.
+The viewer is at the bottom. On a phone a hand is below its player's piles; others' hands are small.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from skipyard.games.scene import Item, Scene, Zone
 from skipyard.pictures.canvas import Canvas
 
 WIDE, HIGH = 62.0, 87.0  # a card in the middle
-SMALL = 0.78  # a card of a player beside it
-SLIM = 0.8  # a card in the middle of a phone's sheet
+SMALL = 0.78  # the scale of a player's cards
+NARROW = 0.8  # the scale of cards in the middle on a phone
 FAN = 15.0  # from one card to the next of a discard pile
 PILES = 4
 
@@ -28,7 +28,7 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
 
 
 def top(canvas: Canvas, zone: Zone, x: float, y: float, scale: float = 1) -> None:
-    """A pile: its top card and how many lie there; or the place where it will be."""
+    """The top card of a pile, or its empty place."""
     wide, high = WIDE * scale, HIGH * scale
     canvas.place(zone.id, x, y, wide, high)
     if zone.items:
@@ -40,8 +40,8 @@ def top(canvas: Canvas, zone: Zone, x: float, y: float, scale: float = 1) -> Non
 
 
 def middle(canvas: Canvas, zones: dict[str, Zone], y: float) -> float:
-    """The draw pile, the building piles, what is set aside, and the die; how high all that is."""
-    scale = SLIM if canvas.narrow else 1.0
+    """The draw pile, the building piles, cards set aside and the die; return the height."""
+    scale = NARROW if canvas.narrow else 1.0
     wide, high = WIDE * scale, HIGH * scale
     left, step = (wide + 11, wide + 11) if canvas.narrow else (118.0, wide + 34)
     for n in range(PILES):
@@ -82,7 +82,7 @@ def die(canvas: Canvas, item: Item, x: float, y: float) -> None:
 
 
 def strip(canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], y: float) -> float:
-    """A player's stock, hand and discard piles; how high it is."""
+    """A player's stock, hand and discard piles; return the height."""
     wide, high = WIDE * SMALL, HIGH * SMALL
     piles = [zones[f"discard.{seat}.{n}"] for n in range(PILES)]
     stock, hand = zones[f"stock.{seat}"], zones[f"hand.{seat}"]
@@ -90,7 +90,7 @@ def strip(canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], y: fl
     fan = min(FAN, 60 / max(1, deepest - 1))
     tall = 44 + high + fan * (deepest - 1)
     shown = seat == scene.me or any(item.face != "back" for item in hand.items)
-    below = HIGH + 10 if canvas.narrow and shown else 0.0  # the hand, in cards of full size
+    below = HIGH + 10 if canvas.narrow and shown else 0.0  # the hand, with cards of full size
     canvas.panel(0, y, canvas.width, tall + below, "var(--strip)", "var(--line)", 12)
     canvas.name(scene.seats[seat].label, 12, y + 22, seat == scene.turn and not scene.over)
     top(canvas, stock, 14, y + 33, SMALL)
@@ -117,7 +117,7 @@ def strip(canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], y: fl
 
 
 def row(canvas: Canvas, items: list[Item], x: float, y: float, room: float, scale: float) -> None:
-    """Cards side by side, closer where there are many."""
+    """Cards side by side, closer if there are many."""
     wide, high = WIDE * scale, HIGH * scale
     step = min(wide + 4, (room - wide) / max(1, len(items) - 1))
     for n, item in enumerate(items):

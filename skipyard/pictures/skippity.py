@@ -1,6 +1,6 @@
-"""Skippity: the board, and beside it each player's five stacks with the sets they make.
+"""Pictures of Skippity: the board, and beside it each player's five stacks and complete sets.
 
-A phone's sheet is as wide as a board whose squares a finger can touch; it is then scrolled.
+On a phone the picture is as wide as a board whose squares a finger can touch, and scrolls.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from skipyard.games.scene import Scene, Zone
 from skipyard.pictures.canvas import FINGER, Canvas
 
 BOARD, EDGE = 360.0, 18.0
-PANEL = 404.0  # where the players' things begin
+PANEL = 404.0  # where the players' panels begin
 STACK = 44.0  # from one stack to the next
 SHAPES = {"R": "R.circle", "O": "O.triangle", "Y": "Y.star", "G": "G.diamond", "B": "B.square"}
 
@@ -29,7 +29,7 @@ def draw(canvas: Canvas, scene: Scene, beside: Scene | None = None) -> None:
 
 
 def board(canvas: Canvas, zone: Zone, left: float, wide: float) -> None:
-    """Squares where their names say: a1 is in the top left corner, as in the terminal."""
+    """The squares; a1 is in the top left corner, as in the terminal."""
     size = zone.columns
     cell = wide / size
     canvas.panel(left - 6, -6, wide + 12, wide + 12, "var(--card)", "var(--line)", 12)
@@ -53,7 +53,7 @@ def board(canvas: Canvas, zone: Zone, left: float, wide: float) -> None:
 def player(
     canvas: Canvas, scene: Scene, seat: int, zones: dict[str, Zone], left: float, y: float
 ) -> None:
-    """A name, what was captured of each colour, and how many sets that makes."""
+    """A name, the captured skippers of each colour, and the number of sets."""
     canvas.panel(left, y, canvas.width - left, 88, "var(--strip)", "var(--line)", 12)
     canvas.name(scene.seats[seat].label, left + 12, y + 22, seat == scene.turn and not scene.over)
     counts = []

@@ -8,7 +8,7 @@ from skipyard.terminal.prompt import fold
 from skipyard.terminal.sentences import say
 
 
-def line(entry: rulebook.Entry) -> str:
+def line(entry: rulebook.Rule) -> str:
     return f"{entry.id} {entry.title}. {entry.text}"
 
 

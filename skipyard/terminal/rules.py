@@ -98,7 +98,7 @@ def show_book(g: Game, args: argparse.Namespace) -> int:
     return 0
 
 
-def heading(entry: rulebook.Entry, args: argparse.Namespace) -> Text:
+def heading(entry: rulebook.Rule, args: argparse.Namespace) -> Text:
     notes = [say(args, "ruling")] if entry.ruling else []
     if entry.options:
         notes.append(say(args, "options", names=", ".join(entry.options)))
@@ -112,7 +112,7 @@ def indented(text: str) -> Padding:
     return Padding(Text(text), (0, 0, 0, 4), expand=False)
 
 
-def as_data(entry: rulebook.Entry) -> dict[str, Any]:
+def as_data(entry: rulebook.Rule) -> dict[str, Any]:
     return {
         "id": entry.id,
         "title": entry.title,
@@ -125,7 +125,7 @@ def as_data(entry: rulebook.Entry) -> dict[str, Any]:
 
 
 # One rule ----------------------------------------------------------------------------------------
-def find_rule(g: Game, args: argparse.Namespace) -> rulebook.Entry:
+def find_rule(g: Game, args: argparse.Namespace) -> rulebook.Rule:
     """The rule with that id, in the game's own book or in one of its family."""
     wanted = args.rule.strip().upper()
     for member in rulebook.family(g):

@@ -20,7 +20,7 @@ from skipyard.core import NOBODY
 from skipyard.games import game, redeal
 from skipyard.games.law_data import law_data
 from skipyard.games.random_options import fits, preferred_value
-from skipyard.games.random_play import Played, Table, Walk, rows
+from skipyard.games.random_play import OngoingGame, Played, Table, rows
 from skipyard.loops import for_game
 from skipyard.testing.selection import selected_games
 
@@ -96,7 +96,7 @@ def verdicts(name: str, state: Any) -> list[int]:
 
 
 # Random games -------------------------------------------------------------------------------------
-def live_states(ongoing: Walk) -> Iterator[Any]:
+def live_states(ongoing: OngoingGame) -> Iterator[Any]:
     """The state of a whole game, before its first move and after each move."""
     table, known, rules = ongoing.table, law_data(ongoing.table.name), ongoing.table.game.rules
     state = table.deal()
@@ -124,7 +124,7 @@ PLAYED_GAMES: dict[tuple[object, ...], Played] = {}
 def played(table: Table) -> Played:
     """The game of a table, played once for all laws."""
     if table.id not in PLAYED_GAMES:
-        ongoing = Walk(table)
+        ongoing = OngoingGame(table)
         kept = b"".join(state.tobytes() for state in live_states(ongoing))
         states = np.frombuffer(bytearray(kept), table.game.rules.State.dtype).view(np.recarray)
         PLAYED_GAMES[table.id] = Played(

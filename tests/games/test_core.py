@@ -14,7 +14,7 @@ import pytest
 
 from skipyard import cachedir
 from skipyard.core import (
-    KEPT,
+    BUFFERED,
     NONE,
     CheapDice,
     Dice,
@@ -27,7 +27,7 @@ from skipyard.core import (
     i16,
     key_from,
     key_from_bytes,
-    make_ready,
+    refill,
     row_numbers,
     seed_dice,
     start_dice,
@@ -85,12 +85,12 @@ def test_chacha8_gives_the_published_blocks(
 def test_the_dice_hand_out_the_stream(
     what: str, key: bytes, stream: int, first: str, second: str
 ) -> None:
-    """Of each block the first KEPT half-words are used, the last one first."""
+    """Of each block the first BUFFERED half-words are used, the last one first."""
     dice = Dice()
     start_dice(dice, key_from_bytes(key), stream)
     for block in (first, second):
-        halves = np.frombuffer(bytes.fromhex(block), "<u2")[:KEPT]
-        drawn = [int(below(dice, 65536)) for _ in range(KEPT)]
+        halves = np.frombuffer(bytes.fromhex(block), "<u2")[:BUFFERED]
+        drawn = [int(below(dice, 65536)) for _ in range(BUFFERED)]
         assert drawn == halves[::-1].tolist(), what
     assert dice.block == 2
 
@@ -143,12 +143,12 @@ def test_seeds_of_imagined_tables_differ() -> None:
 def test_a_block_is_made_when_the_last_number_is_gone() -> None:
     dice = Dice()
     start_dice(dice, key_from(9), 0)
-    make_ready(dice)
-    assert (dice.ready_left, dice.block) == (KEPT, 1)
-    drawn(dice, KEPT)
+    refill(dice)
+    assert (dice.ready_left, dice.block) == (BUFFERED, 1)
+    drawn(dice, BUFFERED)
     assert (dice.ready_left, dice.block) == (0, 1)
     drawn(dice, 1)
-    assert (dice.ready_left, dice.block) == (KEPT - 1, 2)
+    assert (dice.ready_left, dice.block) == (BUFFERED - 1, 2)
 
 
 SENTINEL = -1
@@ -329,7 +329,7 @@ def test_only_the_newest_folders_are_kept(tmp_path: pathlib.Path) -> None:
     (tmp_path / "a file").write_text("")
     mine = tmp_path / "mine"
     mine.mkdir()
-    cachedir.forget_old(mine)
+    cachedir.remove_old(mine)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"mine", "a file", "old3", "old4", "old5", "old6"}
 
@@ -339,7 +339,7 @@ def test_a_young_folder_may_be_in_use_and_stays(tmp_path: pathlib.Path) -> None:
         (tmp_path / f"young{n}").mkdir()
     mine = tmp_path / "mine"
     mine.mkdir()
-    cachedir.forget_old(mine)
+    cachedir.remove_old(mine)
     assert len([*tmp_path.iterdir()]) == 10
 
 
@@ -360,7 +360,7 @@ def test_a_folder_that_another_process_removes_meanwhile_is_no_error(
         return answer
 
     monkeypatch.setattr(pathlib.Path, "is_dir", then_gone)
-    cachedir.forget_old(mine)
+    cachedir.remove_old(mine)
     assert mine.exists()
 
 

@@ -25,7 +25,7 @@ from skipyard.games.random_play import Table, defaults, legal, view_of
 from skipyard.games.scene import Scene
 from skipyard.options import Refused
 from skipyard.pictures import plain as plain_picture
-from skipyard.pictures.canvas import sheet
+from skipyard.pictures.canvas import new_canvas
 from skipyard.table.policy import check_chairs
 from skipyard.terminal.boards.plain import Plain
 from skipyard.terminal.menu import Menu
@@ -129,7 +129,7 @@ def test_the_plain_picture_has_a_place_for_everything(name: str, narrow: bool) -
     scene = scene_for(name, state := after(name, 10, 2), int(state.turn))
     drawings: list[Symbols] = [sprite.symbols(name), {}]
     for symbols in drawings:
-        canvas = sheet(symbols, narrow)
+        canvas = new_canvas(symbols, narrow)
         plain_picture.draw(canvas, scene)
         wanted = [zone for zone in scene.zones if zone.id != "buttons"]
         things = [item for zone in wanted for item in zone.items]

@@ -19,7 +19,7 @@ def fake_version(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fake]:
     """`fake_version("uvicorn", "99.0")` lasts until the test ends."""
     real, fakes = importlib.metadata.version, dict[str, str]()
     monkeypatch.setattr(importlib.metadata, "version", lambda name: fakes.get(name) or real(name))
-    monkeypatch.setenv(internals.TOLD, "")
+    monkeypatch.setenv(internals.WARNED, "")
 
     def fake(package: str, version: str = UNTESTED) -> None:
         fakes[package] = version

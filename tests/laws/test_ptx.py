@@ -53,7 +53,7 @@ def test_long_rules_are_compiled_once_where_settings_say_so() -> None:
     called = compile_ptx(*twice_kernel(), KernelSettings(inline_lines=400))
     word = "1634760805"  # the first of ChaCha
     assert inlined.count(word) == 2 * called.count(word) > 0
-    assert re.search(r"call.uni.*\n.*make_ready", called)
+    assert re.search(r"call.uni.*\n.*refill", called)
 
 
 def test_a_record_is_copied_by_words() -> None:
@@ -72,7 +72,7 @@ def test_a_record_is_copied_by_words() -> None:
 def test_the_text_is_left_alone_where_numba_cuda_is_untested(fake_version: Fake) -> None:
     fake_version("numba-cuda")
     plain = compile_ptx(*twice_kernel(), KernelSettings(inline_lines=400))
-    assert not re.search(r"call.uni.*\n.*make_ready", plain)
+    assert not re.search(r"call.uni.*\n.*refill", plain)
 
 
 @pytest.mark.slow

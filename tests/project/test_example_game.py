@@ -73,7 +73,7 @@ def elsewhere(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.delenv(cachedir.NUMBAS, raising=False)
+    monkeypatch.delenv(cachedir.NUMBA_VARIABLE, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -19,7 +19,7 @@ from helpers.guest_tables import table_for_two, turn_of, wait_for_deal
 from helpers.server_thread import Guest, running_server
 
 from skipyard.core import Dice, below, seed_dice
-from skipyard.internals import PRIVATE, TOLD, is_tested, release
+from skipyard.internals import PRIVATE, WARNED, is_tested, release
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -122,7 +122,7 @@ def test_processes_that_are_started_from_one_that_warned_keep_silent(
     fake_version: Fake, warned: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_version("uvicorn")
-    monkeypatch.setenv(TOLD, "numba uvicorn")
+    monkeypatch.setenv(WARNED, "numba uvicorn")
     assert not is_tested("uvicorn")
     assert warned == []
 

@@ -209,10 +209,10 @@ def test_after_a_move_the_next_clock_has_its_timer(cluster: Cluster) -> None:
 
 
 # Failures -----------------------------------------------------------------------------------------
-def test_a_callback_that_fails_is_called_once_and_the_lock_is_released_once(house: House) -> None:
-    async def scenario(house: House) -> None:
-        tables = await house.tables()
-        table = await table_of(tables, ["open", "open"])
+def test_a_callback_that_fails_is_called_once_and_the_lock_is_released_once(cluster: Cluster) -> None:
+    async def scenario(cluster: Cluster) -> None:
+        tables = await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
         seat, move, calls = table.host.turn, first_move(table), list[Result]()
         await tables.pipeline.perform(table, seat, move)
 
@@ -225,17 +225,17 @@ def test_a_callback_that_fails_is_called_once_and_the_lock_is_released_once(hous
         assert calls == [table.host.seq]
         assert not table.lock.taken
 
-    played(house, scenario)
+    run_scenario(cluster, scenario)
 
 
 def test_a_full_queue_after_a_race_releases_the_table(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario(house: House) -> None:
-        tables, another = await house.tables(), await house.tables()
-        table = await table_of(tables, ["open", "open"])
+    async def scenario(cluster: Cluster) -> None:
+        tables, another = await cluster.tables(), await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
         move, seat, results = first_move(table), table.host.turn, Results()
-        asker, there = await sit(tables, seat), await another.table("t")
+        asker, there = await arrive(tables, seat), await another.table("t")
         await another.pipeline.perform(there, seat, move._replace(id="0-quicker"))
 
         def full(function: Any) -> Any:
@@ -244,27 +244,27 @@ def test_a_full_queue_after_a_race_releases_the_table(
         with monkeypatch.context() as trouble:
             trouble.setattr(tables.writer, "ask", full)
             results.submit(tables, table, move, asker)
-            await until(lambda: results)
+            await wait_until(lambda: results)
         assert isinstance(results[0], Trouble)
         assert not table.lock.taken
 
-    played(house, scenario)
+    run_scenario(cluster, scenario)
 
 
 def test_a_table_that_cannot_apply_a_row_is_reopened_from_its_log(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario(house: House) -> None:
-        tables = await house.tables()
-        table = await table_of(tables, ["open", "open"])
-        asker, results, before = await sit(tables, table.host.turn), Results(), table.host.seq
+    async def scenario(cluster: Cluster) -> None:
+        tables = await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
+        asker, results, before = await arrive(tables, table.host.turn), Results(), table.host.seq
 
         def fail(*args: Any) -> None:
             raise LookupError
 
         monkeypatch.setattr(table.presenter, "sentence", fail)
         results.submit(tables, table, first_move(table), asker)
-        await until(lambda: results)
+        await wait_until(lambda: results)
         assert results == [before + 1]  # it is on disk
         assert asker.close_reason == "goodbye.stop"
         again = await tables.table("t")
@@ -275,13 +275,13 @@ def test_a_table_that_cannot_apply_a_row_is_reopened_from_its_log(
         assert tables.open["t"] is again
         assert table.timer is None
 
-    played(house, scenario)
+    run_scenario(cluster, scenario)
 
 
-def test_two_who_ask_for_the_next_table_at_once_get_the_same(house: House) -> None:
-    async def scenario(house: House) -> None:
-        tables, another = await house.tables(), await house.tables()
-        table = await table_of(tables, ["open", "open"])
+def test_two_who_ask_for_the_next_table_at_once_get_the_same(cluster: Cluster) -> None:
+    async def scenario(cluster: Cluster) -> None:
+        tables, another = await cluster.tables(), await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
         there = await another.table("t")
         opened = await asyncio.gather(
             tables.rematches.open_next(table),
@@ -291,7 +291,7 @@ def test_two_who_ask_for_the_next_table_at_once_get_the_same(house: House) -> No
         assert len({each.id for each in opened}) == 1
         assert opened[0] is opened[1]
 
-    played(house, scenario)
+    run_scenario(cluster, scenario)
 
 
 # Frames -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Every move of Flip & Skip, one row each, and every reason to refuse one."""
+"""The actions of Flip & Skip, one row each, and the reasons to refuse one."""
 
 from enum import IntEnum
 
@@ -12,8 +12,8 @@ class Kind(IntEnum):
     TAKE = 0  # FS-06  take `coin` of the other colour before the first turn
     KEEP = 1  # FS-07  put `coin` of the two in the victory pile; the other is the hand
     FLIP = 2  # FS-08  flip `coin` of the hand
-    LEAVE = 3  # FS-A10  flip none
-    ACCEPT = 4  # take the flipped coin's action where it has nothing to choose
+    LEAVE = 3  # FS-A10  flip no coin
+    ACCEPT = 4  # take the flipped coin's action when it leaves nothing to choose
     USE = 5  # FS-09  take the action of `coin`, another one of the hand
     DECLINE = 6  # FS-A14  take no action
     PICK = 7  # FS-16 FS-18 FS-22  choose `coin` for HAND, BOARD or MONSTER
@@ -36,7 +36,7 @@ def square_at(row: int, column: int) -> int:
 
 
 def far(square: int, way: int, distance: int) -> int:
-    """The square so far from another in a direction; OFF beyond the edge."""
+    """The square at a distance in a direction; OFF beyond the edge."""
     rows, columns = WAYS[way]
     return square_at(square // ROWS + distance * rows, square % ROWS + distance * columns)
 
@@ -78,12 +78,12 @@ ACTIONS = table(COLUMNS, MOVES)
 def by_way(kind: Kind, distance: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int16]]":
     """Actions by square and direction; NONE beyond the edge."""
     to = row_numbers(ACTIONS, "source target", kind=kind)
-    found = np.full((SQUARES, DIRECTIONS), NONE, np.int16)
+    numbers = np.full((SQUARES, DIRECTIONS), NONE, np.int16)
     for square in range(SQUARES):
         for way in range(DIRECTIONS):
             if far(square, way, distance) != OFF:
-                found[square, way] = to[square, far(square, way, distance)]
-    return found
+                numbers[square, way] = to[square, far(square, way, distance)]
+    return numbers
 
 
 STEP_TO, SKIP_TO = by_way(Kind.STEP, 1), by_way(Kind.SKIP, 2)

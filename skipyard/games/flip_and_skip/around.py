@@ -1,7 +1,7 @@
-"""What lies around a square of the Flip & Skip board, in all eight directions at once.
+"""The neighbours of a square of the Flip & Skip board, in all eight directions at once.
 
-A set of squares is a number with a bit for each. The square's row and the two beside it, three
-columns of each, are cut out of it, and a chart tells the directions that they stand for.
+A set of squares is a bitboard. We cut the three by three squares around a square out of it, and
+look up in a table which directions the bits stand for.
 """
 
 import numpy as np
@@ -14,14 +14,15 @@ THREE, EVERY_OTHER = 0b111, 0b10101  # columns that are cut out of a row
 NEAR_ROWS, FAR_ROWS = (0, 3, 6), (0, 1, 6)  # the bit at which each of the three rows begins
 
 
-def chart(first_bits: tuple[int, ...], apart: int) -> list[int]:
-    """By the bits that were cut out: the directions in which there is something."""
+def direction_table(first_bits: tuple[int, ...], apart: int) -> list[int]:
+    """By the bits that were cut out: the directions in which a bit is set."""
     bits = [first_bits[rows + 1] + apart * (columns + 1) for rows, columns in WAYS]
     sizes = range(2 << first_bits[2] + 2 * apart)
     return [sum((n >> bit & 1) << way for way, bit in enumerate(bits)) for n in sizes]
 
 
-NEAR, FAR = np.array(chart(NEAR_ROWS, 1), np.int16), np.array(chart(FAR_ROWS, 2), np.int16)
+NEAR = np.array(direction_table(NEAR_ROWS, 1), np.int16)
+FAR = np.array(direction_table(FAR_ROWS, 2), np.int16)
 COLUMN = np.arange(SQUARES) % ROWS
 LEFT, RIGHT = (int(SQUARE_BIT[edge == COLUMN].sum()) for edge in (0, ROWS - 1))
 TOP_ROW, LAST = int(SQUARE_BIT[-ROWS:].sum()), int(SQUARE_BIT[-1])
@@ -29,9 +30,9 @@ TOP_ROW, LAST = int(SQUARE_BIT[-ROWS:].sum()), int(SQUARE_BIT[-1])
 
 @rule
 def from_corner(square: int, squares: int, away: int) -> int:
-    """A set of squares moved so that the one `away` rows below and columns left comes first.
+    """A set of squares, shifted so that the square `away` rows down and columns left is bit 0.
 
-    What would lie beyond the edge is left out later, by INSIDE.
+    Bits that wrap around the edge are masked out later, by INSIDE.
     """
     down = square - away * (ROWS + 1)
     return squares >> down if down >= 0 else squares << -down
@@ -39,23 +40,23 @@ def from_corner(square: int, squares: int, away: int) -> int:
 
 @rule
 def next_to(square: int, squares: int) -> int:
-    """The directions, as bits, in which the next square is one of a set."""
+    """The directions, as bits, in which the next square is in a set."""
     cut = from_corner(square, squares, 1)
-    found = cut & THREE | (cut >> ROWS & THREE) << 3 | (cut >> 2 * ROWS & THREE) << 6
-    return NEAR[found] & INSIDE[0, square]
+    bits = cut & THREE | (cut >> ROWS & THREE) << 3 | (cut >> 2 * ROWS & THREE) << 6
+    return NEAR[bits] & INSIDE[0, square]
 
 
 @rule
 def beyond(square: int, squares: int) -> int:
-    """The directions, as bits, in which the square after the next is one of a set."""
+    """The directions, as bits, in which the square after the next is in a set."""
     cut = from_corner(square, squares, 2)
-    found = cut & EVERY_OTHER
-    found |= (cut >> 2 * ROWS & EVERY_OTHER) << 1 | (cut >> 4 * ROWS & EVERY_OTHER) << 6
-    return FAR[found] & INSIDE[1, square]
+    bits = cut & EVERY_OTHER
+    bits |= (cut >> 2 * ROWS & EVERY_OTHER) << 1 | (cut >> 4 * ROWS & EVERY_OTHER) << 6
+    return FAR[bits] & INSIDE[1, square]
 
 
 @rule
 def all_next_to(squares: int) -> int:
-    """All squares that have one of a set next to them, and the set; moved down, a sign is kept."""
-    found = squares | (squares & ~RIGHT) << 1 | (squares & ~LEFT) >> 1 & ~LAST
-    return found | found << ROWS | found >> ROWS & ~TOP_ROW
+    """A set of squares and all their neighbours; right shifts keep the sign, hence the masks."""
+    wider = squares | (squares & ~RIGHT) << 1 | (squares & ~LEFT) >> 1 & ~LAST
+    return wider | wider << ROWS | wider >> ROWS & ~TOP_ROW

@@ -1,8 +1,8 @@
-"""What lies on a Flip & Skip table, and how coins go from place to place; rules.py says when.
+"""The coins and the board of Flip & Skip as records, and moving coins from place to place.
 
-A coin is a number, light ones first, given by the square it starts on: it says nothing about the
-underside. An underside that nobody has seen has no icon yet: it lies in a bag with those of its
-colour and type, and gets its icon when somebody looks.
+A coin's number comes from the square it starts on, light coins first, and says nothing about its
+underside. An underside that nobody has seen has no icon yet: its icon is drawn when somebody
+looks, from a bag for each colour and type.
 """
 
 from enum import IntEnum
@@ -17,7 +17,7 @@ COLOURS, SET, COINS, TYPES, ICONS = 2, 12, 24, 3, 6
 
 
 class Type(IntEnum):
-    """What lies on top; each skips over the next, and the last over the first (FS-25..FS-27)."""
+    """The top of a coin; each type skips over the next, the last over the first (FS-25..FS-27)."""
 
     STONE = 0
     SWORD = 1
@@ -25,7 +25,7 @@ class Type(IntEnum):
 
 
 class Icon(IntEnum):
-    """What lies underneath."""
+    """The underside of a coin."""
 
     HAND = 0
     BOARD = 1
@@ -46,7 +46,7 @@ BIT = np.array([1 << coin for coin in range(COINS)], np.uint32)
 # The board ------------------------------------------------------------------------ FS-A01, FS-A02
 ROWS = 8
 SQUARES = ROWS * ROWS  # a1 is 0, b1 is 1, h8 is 63
-OFF = SQUARES  # the square that is none
+OFF = SQUARES  # a square off the board
 DARK = np.array([(square // ROWS + square % ROWS) % 2 == 0 for square in range(SQUARES)])
 HOME_ROWS = 3
 START = np.array(  # the square that each coin starts on
@@ -59,13 +59,13 @@ HANDS, PILES, BOX = SQUARES, SQUARES + COLOURS, SQUARES + 2 * COLOURS  # places 
 
 
 class Phase(IntEnum):
-    """What the table waits for; OPEN, PAY and CLOSE pass by themselves."""
+    """What the table waits for; OPEN, PAY and CLOSE need no decision and pass at once."""
 
     TAKE = 0  # FS-06
     KEEP = 1  # FS-07
     FLIP = 2
     ACT = 3
-    PLACE = 4  # where a coin comes back to the board
+    PLACE = 4  # which square a coin comes back to
     STEP = 5
     OPEN = 6
     PAY = 7  # FS-10  the flipped coin goes to the victory pile
@@ -81,7 +81,7 @@ class Ended(IntEnum):
 
 
 class AltAction(IntEnum):
-    """FS-A12  Whose action may be taken instead of the flipped coin's."""
+    """FS-A12  Which other coins' actions may replace the flipped coin's."""
 
     REVEALED = 0
     NO_OTHER = 1
@@ -114,10 +114,10 @@ class Options(Record):
 
 
 class Open(Options):
-    """What lies open on the table or was done before everybody's eyes."""
+    """What everybody sees or has seen happen."""
 
-    turn, over, winner, light = i8(), i8(), i8(), i8()  # over: see Ended; light: whose they are
-    phase, again = i8(), i8()  # again: a WREATH asks for a further flip
+    turn, over, winner, light = i8(), i8(), i8(), i8()  # over: see Ended; light: seat of the light
+    phase, again = i8(), i8()  # again: a WREATH asks for another flip
     flipped, used, icon, picked = i8(), i8(), i8(), i8()  # the coin flipped, the other coin used
     steps_left, chain = i8(), i8()  # chain: the square of a coin that may skip on
     skipped, progress = u32(), i8()  # FS-A56  coins skipped so far; whether one is new this turn
@@ -125,21 +125,21 @@ class Open(Options):
     idle, quiet = i16(), i16()  # turns without progress; flip-only turns in a row
     began = i8()  # corners whose coin began this turn threatened, as bits
     entering, entered = u32(), u32(COLOURS)  # coins that entered a corner: now, in the last turn
-    where, face = i8(COINS), i8(COINS)  # a square, or HANDS, PILES + seat; the top
+    where, face = i8(COINS), i8(COINS)  # a square, HANDS + seat or PILES + seat; the top
     known, fresh = u8(COINS), u8(COINS)  # who has seen the underside: ever; this turn and the last
-    board = i8(SQUARES + 1)  # the face on a square; the last one is the WALL
+    board = i8(SQUARES + 1)  # the face on a square; the last entry is the WALL
     hand_left, pile = i8(COLOURS), i8(COLOURS, TYPES)
     on_board = i8(FACES)
 
 
 class State(Open, Dice):
-    """All that is true of one table. No seat ever sees it: see View."""
+    """One table with everything hidden; seats only ever see a View."""
 
-    squares = i64(FACES)  # where each face lies on the board, a bit a square
-    coin_at = i8(SQUARES)  # the coin on a square, NONE where there is none
-    under = i8(COINS)  # the icon underneath, NONE where nobody has looked
+    squares = i64(FACES)  # the squares of each face, as bits
+    coin_at = i8(SQUARES)  # the coin on a square, or NONE
+    under = i8(COINS)  # the icon underneath, NONE until somebody looks
     bag = i8(COLOURS, TYPES, ICONS)  # the icons that nobody has seen
-    reveals = u16()  # grows with every look and every chance: undo never goes past it
+    reveals = u16()  # grows with every look and every draw: undo never goes past it
 
 
 # Sides --------------------------------------------------------------------- FS-04, FS-A39, FS-A43
@@ -199,7 +199,7 @@ def pile_size(s: Any, seat: int) -> int:
 # Undersides --------------------------------------------------------------- FS-A04, FS-A13, FS-A21
 @rule
 def draw_icon(s: State, coin: int) -> None:
-    """FS-A04  Give an unseen underside its icon, each one left in the bag as likely."""
+    """FS-A04  Draw the icon of an unseen underside; every icon in the bag is equally likely."""
     colour, kind = COLOUR[coin], TYPE_OF[s.face[coin]]
     left = 0
     for icon in range(ICONS):
@@ -215,7 +215,7 @@ def draw_icon(s: State, coin: int) -> None:
 
 @rule
 def show(s: State, coin: int, lookers: int) -> None:
-    """FS-A13 FS-A21  Let some look underneath; what they have seen they know wherever it goes."""
+    """FS-A13 FS-A21  Let some people look underneath; they know that coin from then on."""
     if s.under[coin] == NONE:
         draw_icon(s, coin)
     s.known[coin] |= lookers

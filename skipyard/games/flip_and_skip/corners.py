@@ -1,4 +1,4 @@
-"""What a coin on the board could do, and the corners: who may enter one and who has to leave it.
+"""What a coin on the board can do, and the corners: who may enter one and who has to leave it.
 
 A chain of skips by one coin is one step (FS-A26): `s.chain` is the square of a coin that has just
 skipped and may skip on.
@@ -9,25 +9,9 @@ from typing import Any
 import numpy as np
 
 from skipyard.core import NONE, rule, wide
-from skipyard.games.flip_and_skip.actions import BACK, BEYOND, DIRECTIONS, NEXT, Kind, No
-from skipyard.games.flip_and_skip.coins import (
-    BIT,
-    COLOUR,
-    COLOUR_OF,
-    COLOURS,
-    EMPTY,
-    FACE,
-    FACES,
-    OFF,
-    ROWS,
-    SQUARE_BIT,
-    SQUARES,
-    TYPE_OF,
-    TYPES,
-    CornerRule,
-    State,
-    mine,
-)
+from skipyard.games.flip_and_skip import actions, coins
+from skipyard.games.flip_and_skip.actions import Kind, No
+from skipyard.games.flip_and_skip.coins import FACES, TYPES, CornerRule, State
 
 ONE_STEP = 0  # FS-A26  multiskip_cost
 
@@ -35,7 +19,7 @@ ONE_STEP = 0  # FS-A26  multiskip_cost
 PREY = np.array(
     [
         [[1 << (1 - me) * TYPES + (t + 1) % TYPES | own << me * TYPES + (t + 1) % TYPES
-          for t in range(TYPES)] for me in range(COLOURS)]
+          for t in range(TYPES)] for me in range(coins.COLOURS)]
         for own in range(2)
     ]
 )  # fmt: skip
@@ -45,20 +29,22 @@ HUNTER = np.array(  # the enemy face that skips over a face: FS-A46
 )
 
 # The corners ------------------------------------------------------------------------------- FS-33
-CORNERS = np.array([0, ROWS - 1, SQUARES - ROWS, SQUARES - 1], np.int8)
-CORNER_BIT = np.zeros(SQUARES, np.int8)  # 0 where a square is no corner
+CORNERS = np.array([0, coins.ROWS - 1, coins.SQUARES - coins.ROWS, coins.SQUARES - 1], np.int8)
+CORNER_BIT = np.zeros(coins.SQUARES, np.int8)  # 0 where a square is no corner
 CORNER_BIT[CORNERS] = 1, 2, 4, 8
-BESIDE = np.full((SQUARES, 3), OFF, np.int8)  # the squares next to a corner
-BESIDE[CORNERS] = [[n for n in NEXT[corner] if n != OFF] for corner in CORNERS]
-BESIDE_BITS = np.array([sum(SQUARE_BIT[n] for n in near if n != OFF) for near in BESIDE], np.int64)
+BESIDE = np.full((coins.SQUARES, 3), coins.OFF, np.int8)  # the squares next to a corner
+BESIDE[CORNERS] = [[n for n in actions.NEXT[corner] if n != coins.OFF] for corner in CORNERS]
+BESIDE_BITS = np.array(
+    [sum(coins.SQUARE_BIT[n] for n in near if n != coins.OFF) for near in BESIDE], np.int64
+)
 ALL_CORNERS = 15
 INTO_CORNER = np.array(  # by distance, square and corners: the directions that end in one of them
-    [[[sum(1 << way for way in range(DIRECTIONS)
-           if to[square, way] != OFF and CORNER_BIT[to[square, way]] & corners)
-       for corners in range(ALL_CORNERS + 1)] for square in range(SQUARES)]
-     for to in (NEXT, BEYOND)]
+    [[[sum(1 << way for way in range(actions.DIRECTIONS)
+           if to[square, way] != coins.OFF and CORNER_BIT[to[square, way]] & corners)
+       for corners in range(ALL_CORNERS + 1)] for square in range(coins.SQUARES)]
+     for to in (actions.NEXT, actions.BEYOND)]
 )  # fmt: skip
-CORNER_SQUARES = int(SQUARE_BIT[CORNERS].sum())
+CORNER_SQUARES = int(coins.SQUARE_BIT[CORNERS].sum())
 BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
 
 
@@ -66,36 +52,37 @@ BITS_IN = np.array([bin(n).count("1") for n in range(16)], np.int8)
 @rule
 def prey_of(s: Any, face: int) -> int:
     """The faces that a coin may skip over, as bits: FS-A52 by the player on turn."""
-    return PREY[s.capture_own, mine(s), TYPE_OF[face]]
+    return PREY[s.capture_own, coins.mine(s), coins.TYPE_OF[face]]
 
 
 @rule
 def prey_squares(s: State, face: int) -> int:
-    """Where coins lie that a coin may skip over, a bit a square."""
-    found = s.squares[FACE[1 - mine(s), PREY_TYPE[face]]]
+    """The squares of coins that a coin may skip over, as bits."""
+    squares_of_prey = s.squares[coins.FACE[1 - coins.mine(s), PREY_TYPE[face]]]
     if s.capture_own:  # FS-A08
-        found |= s.squares[FACE[mine(s), PREY_TYPE[face]]]
-    return found
+        squares_of_prey |= s.squares[coins.FACE[coins.mine(s), PREY_TYPE[face]]]
+    return squares_of_prey
 
 
 @rule
 def squares_of(s: State, colour: int) -> int:
-    """Where coins of a colour lie, a bit a square."""
-    return s.squares[FACE[colour, 0]] | s.squares[FACE[colour, 1]] | s.squares[FACE[colour, 2]]
+    """The squares of a colour's coins, as bits."""
+    first = TYPES * colour
+    return s.squares[first] | s.squares[first + 1] | s.squares[first + 2]
 
 
 @rule
 def free_squares(s: State) -> int:
-    """Where no coin lies, a bit a square."""
+    """The empty squares, as bits."""
     return ~(squares_of(s, 0) | squares_of(s, 1))
 
 
 @rule
 def can_skip(s: Any, square: int, prey: int, except_over: int) -> bool:
-    """Whether a skip leads on from a square, over another square than `except_over`."""
-    for way in range(DIRECTIONS):
-        over = NEXT[square, way]
-        free = s.board[BEYOND[square, way]] == EMPTY
+    """Whether a coin could skip from a square, over any square but `except_over`."""
+    for way in range(actions.DIRECTIONS):
+        over = actions.NEXT[square, way]
+        free = s.board[actions.BEYOND[square, way]] == coins.EMPTY
         if prey >> s.board[over] & 1 and over != except_over and free:
             return True
     return False
@@ -103,8 +90,8 @@ def can_skip(s: Any, square: int, prey: int, except_over: int) -> bool:
 
 @rule
 def can_move(s: Any, square: int) -> bool:
-    for way in range(DIRECTIONS):
-        if s.board[NEXT[square, way]] == EMPTY:
+    for way in range(actions.DIRECTIONS):
+        if s.board[actions.NEXT[square, way]] == coins.EMPTY:
             return True
     return False
 
@@ -120,7 +107,7 @@ def refuse_corner(s: State, coin: int, square: int) -> int:
     """FS-33 FS-A29 FS-A46  Whether a coin may end a step on a square; No.OK if it may."""
     if CORNER_BIT[square] == 0 or s.corner_rule == CornerRule.OFF:
         return No.OK
-    if COLOUR[coin] == mine(s) and s.entered[s.turn] & BIT[coin]:
+    if coins.COLOUR[coin] == coins.mine(s) and s.entered[s.turn] & coins.BIT[coin]:
         return No.CORNER_AGAIN
     if s.corner_rule == CornerRule.STRICT and threatened(s, square, s.face[coin]):
         return No.CORNER_THREAT
@@ -129,19 +116,19 @@ def refuse_corner(s: State, coin: int, square: int) -> int:
 
 @rule
 def dangers_in_corners(s: State) -> int:
-    """FS-A46  Which faces are threatened in which corners: four bits a face, in one number."""
-    found = wide(0)
+    """FS-A46  Which faces are threatened in which corners: four bits for each face."""
+    dangers = wide(0)
     if s.corner_rule == CornerRule.STRICT:
         for face in range(FACES):
             for corner in range(len(CORNERS)):
-                found |= wide(threatened(s, CORNERS[corner], face)) << 4 * face + corner
-    return found
+                dangers |= wide(threatened(s, CORNERS[corner], face)) << 4 * face + corner
+    return dangers
 
 
 @rule
 def shut_corners(s: State, coin: int, dangers: int) -> int:
     """The corners, as bits, where a coin may not end a step: `refuse_corner` for all at once."""
-    again = COLOUR[coin] == mine(s) and s.entered[s.turn] & BIT[coin] != 0
+    again = coins.COLOUR[coin] == coins.mine(s) and s.entered[s.turn] & coins.BIT[coin] != 0
     if again and s.corner_rule != CornerRule.OFF:
         return ALL_CORNERS
     return dangers >> 4 * s.face[coin] & ALL_CORNERS
@@ -151,21 +138,22 @@ def shut_corners(s: State, coin: int, dangers: int) -> int:
 @rule
 def threatened_corners(s: State) -> int:
     """FS-A29  The corners, as bits, where the player on turn has a threatened coin."""
-    found = 0
+    corner_bits = 0
     for corner in range(len(CORNERS)):
         square = CORNERS[corner]
         face = s.board[square]
-        if face != EMPTY and COLOUR_OF[face] == mine(s) and threatened(s, square, face):
-            found |= CORNER_BIT[square]
-    return found
+        is_mine = face != coins.EMPTY and coins.COLOUR_OF[face] == coins.mine(s)
+        if is_mine and threatened(s, square, face):
+            corner_bits |= CORNER_BIT[square]
+    return corner_bits
 
 
 @rule
-def owing(s: State) -> int:
-    """FS-A45  The corners, as bits, that a coin has to leave and can."""
+def duties_left(s: State) -> int:
+    """FS-A45  The corners, as bits, that a coin has to leave and can leave."""
     if s.began == 0:
         return 0
-    found = 0
+    corner_bits = 0
     for corner in range(len(CORNERS)):
         square = CORNERS[corner]
         if s.began & CORNER_BIT[square]:
@@ -173,16 +161,19 @@ def owing(s: State) -> int:
             if threatened(s, square, face) and (
                 can_move(s, square) or can_skip(s, square, prey_of(s, face), NONE)
             ):
-                found |= CORNER_BIT[square]
-    return found
+                corner_bits |= CORNER_BIT[square]
+    return corner_bits
 
 
 @rule
-def settles(s: State, owes: int, source: int, target: int, taken: int) -> bool:
-    """FS-A45  Whether a debt is gone once the coin of `source` is on `target`, others taken."""
+def settles(s: State, duties: int, source: int, target: int, taken: int) -> bool:
+    """FS-A45  Whether moving the coin on `source` to `target` settles a duty.
+
+    `taken` are the squares of coins that it skips over on its way, as bits.
+    """
     for corner in range(len(CORNERS)):
         square = CORNERS[corner]
-        if owes & CORNER_BIT[square]:
+        if duties & CORNER_BIT[square]:
             if square == source:
                 return True  # it leaves
             hunter = HUNTER[s.board[square]]
@@ -199,33 +190,36 @@ def settles(s: State, owes: int, source: int, target: int, taken: int) -> bool:
 
 
 @rule
-def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on: bool) -> bool:
-    """Whether a debt is gone now, or (with `on`) the coin can make it go by skipping on.
+def chain_settles(s: State, duties: int, source: int, target: int, taken: int, on: bool) -> bool:
+    """Whether a step settles a duty now or, with `on`, can settle one by skipping on.
 
-    A chain is one step (FS-A26), so all of it counts. The way is kept as three bits a skip.
+    A chain is one step (FS-A26), so all of it counts. This is a depth-first search; `path` is its
+    stack, three bits for the direction of each skip.
     """
     prey = prey_of(s, s.board[source])
     square, way, depth, path, arrived = target, 0, 0, wide(0), True
     while True:
-        if arrived and settles(s, owes, source, square, taken):
+        if arrived and settles(s, duties, source, square, taken):
             return True
         if not on:
             return False
         arrived = False
-        if way == DIRECTIONS:  # nothing more from here: one skip back
+        if way == actions.DIRECTIONS:  # nothing more from here: go one skip back
             if depth == 0:
                 return False
             depth -= 1
             way = path >> 3 * depth & 7
             path = path ^ (wide(way) << 3 * depth)
-            taken = taken ^ SQUARE_BIT[NEXT[square, BACK[way]]]
-            square = BEYOND[square, BACK[way]]
+            taken = taken ^ coins.SQUARE_BIT[actions.NEXT[square, actions.BACK[way]]]
+            square = actions.BEYOND[square, actions.BACK[way]]
             way += 1
             continue
-        over, land = NEXT[square, way], BEYOND[square, way]
-        free = land != OFF and (s.board[land] == EMPTY or land == source or taken >> land & 1 != 0)
+        over, land = actions.NEXT[square, way], actions.BEYOND[square, way]
+        free = land != coins.OFF and (
+            s.board[land] == coins.EMPTY or land == source or taken >> land & 1 != 0
+        )
         if prey >> s.board[over] & 1 and free and not taken >> over & 1:
-            taken = taken | SQUARE_BIT[over]
+            taken = taken | coins.SQUARE_BIT[over]
             path = path | wide(way) << 3 * depth
             square, way, depth, arrived = land, 0, depth + 1, True
         else:
@@ -233,24 +227,24 @@ def chain_settles(s: State, owes: int, source: int, target: int, taken: int, on:
 
 
 @rule
-def pressed(s: State, owes: int) -> bool:
-    """FS-A58  Whether only skipping on can settle a debt: more are owed than steps are left."""
+def must_settle_now(s: State, duties: int) -> bool:
+    """FS-A58  Whether the chain has to go on to settle a duty: there are more than steps left."""
     return (
         s.chain != NONE
-        and BITS_IN[owes] > s.steps_left
-        and chain_settles(s, owes, s.chain, s.chain, wide(0), True)
+        and BITS_IN[duties] > s.steps_left
+        and chain_settles(s, duties, s.chain, s.chain, wide(0), True)
     )
 
 
 @rule
-def refuse_debt(s: State, move: Any, goes_on: bool, owes: int, press: bool) -> int:
-    """FS-A45  With as many debts as steps left, only steps that settle one are legal."""
-    if owes == 0 or (not press and (goes_on or BITS_IN[owes] < s.steps_left)):
+def refuse_duty(s: State, move: Any, goes_on: bool, duties: int, must_settle: bool) -> int:
+    """FS-A45  With as many duties as steps left, only steps that settle one are legal."""
+    if duties == 0 or (not must_settle and (goes_on or BITS_IN[duties] < s.steps_left)):
         return No.OK
-    if press and not goes_on:
+    if must_settle and not goes_on:
         return No.MUST_LEAVE
-    taken = SQUARE_BIT[move.over] if move.kind == Kind.SKIP else wide(0)
+    taken = coins.SQUARE_BIT[move.over] if move.kind == Kind.SKIP else wide(0)
     on = move.kind == Kind.SKIP and s.multiskip_cost == ONE_STEP
-    if chain_settles(s, owes, move.source, move.target, taken, on):
+    if chain_settles(s, duties, move.source, move.target, taken, on):
         return No.OK
     return No.MUST_LEAVE

@@ -1,4 +1,4 @@
-"""What just happened at a Flip & Skip table, told from two views of one seat.
+"""What a move changed at a Flip & Skip table, from two views of one seat.
 
 Kinds: move (the sentence of the move), deal, take, keep, flip and use (an underside turned up),
 action (what an icon does), done (it is carried out), pick, place, return, score, look, step, skip,
@@ -18,23 +18,23 @@ from skipyard.games.scene import Event
 
 
 def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
-    """What a move did, as far as this seat sees it; without a view before it, the deal."""
+    """What a move changed, as far as this seat sees it; without a view before it, the deal."""
     now = Sight(after, names, language)
     if before is None:
         return deal(now, said)
-    return Story(Sight(before, names, language), now, said).tell()
+    return EventBuilder(Sight(before, names, language), now, said).build()
 
 
 def deal(now: Sight, said: str) -> list[Event]:
-    """FS-04 FS-05 FS-A51  The coins are laid out; where the dice choose, some are taken at once."""
+    """FS-04 FS-05 FS-A51  The coins are laid out; with random set-up, some are taken at once."""
     see = now.see
-    found = [Event("deal", said or now.to(see.light, "event.deal"), target="board")]
+    dealt = [Event("deal", said or now.to(see.light, "event.deal"), target="board")]
     for seat in (see.light, 1 - see.light):
         for coin in range(COINS):
             if see.where[coin] == HANDS + seat:
                 label = now.to(seat, "event.take", coin=now.name(coin))
-                found.append(Event("take", label, seat, "board", f"hand.{seat}"))
-    return [*found, turn(now)]
+                dealt.append(Event("take", label, seat, "board", f"hand.{seat}"))
+    return [*dealt, turn(now)]
 
 
 def turn(now: Sight) -> Event:
@@ -48,18 +48,18 @@ def zone_of(where: int) -> str:
     return f"hand.{where - HANDS}" if where < PILES else f"pile.{where - PILES}"
 
 
-class Story:
-    """What led from one view to the next."""
+class EventBuilder:
+    """Lists the events that lead from one view to the next."""
 
     def __init__(self, was: Sight, now: Sight, said: str) -> None:
         self.was, self.now, self.old, self.new = was, now, was.see, now.see
         self.mover = was.see.turn
-        self.found = [Event("move", said, self.mover)]
+        self.events = [Event("move", said, self.mover)]
         self.moved = [coin for coin in range(COINS) if self.old.where[coin] != self.new.where[coin]]
         self.flipped = self.flipped_coin()
 
     def flipped_coin(self) -> int:
-        """FS-08  The coin that was flipped: its action waits, or it lies in the pile already."""
+        """FS-08  The coin that was flipped: its action is under way, or it is in the pile."""
         if self.old.phase != Phase.FLIP:
             return NONE
         if self.new.flipped != NONE:
@@ -74,9 +74,9 @@ class Story:
     def add(self, kind: str, label: str, coin: int, target: str = "", **more: Any) -> None:
         """One thing that the mover did with a coin."""
         source = coin_id(coin)
-        self.found.append(Event(kind, label, self.mover, source, target or source, **more))
+        self.events.append(Event(kind, label, self.mover, source, target or source, **more))
 
-    def tell(self) -> list[Event]:
+    def build(self) -> list[Event]:
         self.turn_up()
         self.look()
         self.act()
@@ -87,9 +87,9 @@ class Story:
                 kind = "keep" if self.old.phase == Phase.KEEP else "score"
                 self.add(kind, "", coin, zone_of(self.new.where[coin]))
         if self.was.acting and not self.now.acting:
-            self.found.append(Event("done", "", self.mover, source="action"))
+            self.events.append(Event("done", "", self.mover, source="action"))
         self.end()
-        return self.found
+        return self.events
 
     # Undersides ---------------------------------------------------- FS-08, FS-09, FS-23, FS-A48
     def turn_up(self) -> None:
@@ -102,11 +102,11 @@ class Story:
                 self.add(kind, self.now.say("event.under", **facts), coin, face=Icon(icon).name)
 
     def look(self) -> None:
-        """FS-A21  Who has looked where is open to all, what was seen is not."""
+        """FS-A21  Everybody sees who has looked where, but not what they saw."""
         for coin in range(COINS):
             more = self.new.known[coin] & ~self.old.known[coin]
             if coin != self.flipped and more and not more & TO_ALL:
-                self.found.append(self.looked(0 if more & BITS[0] else 1, coin))
+                self.events.append(self.looked(0 if more & BITS[0] else 1, coin))
 
     def looked(self, seat: int, coin: int) -> Event:
         now, icon = self.now, self.new.under[coin]
@@ -117,15 +117,15 @@ class Story:
         return Event("look", label, seat, target=coin_id(coin))
 
     def act(self) -> None:
-        """FS-14  The icon's action: waiting to be carried out, or done at once."""
+        """FS-14  The icon's action: still to be carried out, or done at once."""
         old, new, now = self.old, self.new, self.now
         if now.acting and new.icon not in (old.icon, NONE):
             face = Icon(new.icon).name
-            self.found.append(Event("action", "", self.mover, target="action", face=face))
+            self.events.append(Event("action", "", self.mover, target="action", face=face))
         elif self.flipped != NONE and not now.acting:
             self.at_once(new.under[self.flipped])
         elif new.turn == self.mover and new.steps_left == STEPS_WITH_AXES != old.steps_left:
-            self.at_once(Icon.AXES)  # taken where another coin's action could have been
+            self.at_once(Icon.AXES)  # taken when another coin's action was possible too
         if new.picked not in (old.picked, NONE):
             self.add("pick", "", new.picked)
 
@@ -136,11 +136,11 @@ class Story:
             name = Icon(icon).name
             key = f"event.{name}" if works else "event.nothing"
             label = self.now.say(key, icon=self.now.icon(icon))
-            self.found.append(Event("action", label, self.mover, face=name))
+            self.events.append(Event("action", label, self.mover, face=name))
 
     # Coins on the move ----------------------------------------------- FS-06, FS-15..FS-22, FS-28
     def move(self, coin: int) -> None:
-        """A coin that went from place to place, but for those that score."""
+        """A coin that went from place to place, unless it scored."""
         here, there = self.old.where[coin], self.new.where[coin]
         name, target = self.now.name(coin), zone_of(there)
         if there < SQUARES and here < SQUARES:
@@ -169,17 +169,17 @@ class Story:
     def end(self) -> None:
         old, new, now = self.old, self.new, self.now
         if new.over:
-            self.found.append(Event("end", now.ending()))
+            self.events.append(Event("end", now.ending()))
             return
         if new.flip_only and not old.flip_only:
-            self.found.append(Event("closed", now.say("event.closed"), target="board"))
+            self.events.append(Event("closed", now.say("event.closed"), target="board"))
         if old.flip_only and not new.flip_only:
-            self.found.append(Event("open", now.say("event.open"), target="board"))
+            self.events.append(Event("open", now.say("event.open"), target="board"))
         if self.is_new_turn():
-            self.found.append(turn(now))
+            self.events.append(turn(now))
 
     def is_new_turn(self) -> bool:
-        """Whether another turn has begun; a turn with nothing to do in it passes by unseen."""
+        """Whether another turn has begun; turns with nothing to do in them are not seen."""
         old, new = self.old, self.new
         if new.turn != old.turn or (new.phase == Phase.FLIP and not new.again):
             return True

@@ -1,4 +1,4 @@
-"""What a Flip & Skip seat sees, as a vector (games/layout.py).
+"""What a Flip & Skip seat sees, as a vector (games/feature_layout.py).
 
 Players and faces are mine first; coins and squares are numbered as in actions, for both seats.
 """
@@ -92,7 +92,7 @@ def features(v: View, out: Any) -> None:
 
 @rule
 def mark_seats(v: View, out: Any) -> None:
-    """Who is who, and what lies in the piles."""
+    """The seats, and what is in their piles."""
     if v.me != NOBODY:
         mark(out, At.ME, v.me)
     mark(out, At.TURN, steps_to(v.me, v.turn, COLOURS))
@@ -108,7 +108,7 @@ def mark_seats(v: View, out: Any) -> None:
 
 @rule
 def mark_coin(v: View, coin: int, out: Any) -> None:
-    """Where a coin is, what it is, and who has seen its underside."""
+    """A coin's place and type, and who has seen its underside."""
     place = wide(v.where[coin])
     if place < SQUARES:
         out[At.PLACE + PLACES * coin + ON_BOARD] = 1
@@ -135,7 +135,7 @@ def mark_coin(v: View, coin: int, out: Any) -> None:
 
 @rule
 def mark_turn(v: View, out: Any) -> None:
-    """How far the turn and the game are."""
+    """Where the turn and the game have got to."""
     if v.phase < PHASES:
         mark(out, At.PHASE, v.phase)
     if v.icon != NONE:
@@ -153,7 +153,7 @@ def mark_turn(v: View, out: Any) -> None:
 
 @rule
 def split(out: Any, at: int, number: int) -> None:
-    """A number that may be too large for a feature, in two."""
+    """A number that may not fit into a byte, as two features."""
     out[at], out[at + 1] = wide(number) // BYTE, wide(number) % BYTE
 
 

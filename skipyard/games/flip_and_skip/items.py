@@ -1,4 +1,4 @@
-"""What lies on a Flip & Skip table, named: the ids and labels that scenes and events share.
+"""Ids and labels of what lies on a Flip & Skip table, for scenes and events.
 
 Ids: coin.N, square.a1, action.icon. Faces: "light.stone", a coin's colour and top; "dark" and
 "light" squares; an icon is its name in the rules, such as "EYE". Marks of a coin: known:ICON where
@@ -32,7 +32,7 @@ from skipyard.games.unpack import reader
 
 COLOUR_NAMES = ("light", "dark")
 BITS = tuple(int(bit) for bit in LOOKER)
-TO_ALL = BITS[WATCHER]  # set where everybody has seen an underside
+TO_ALL = BITS[WATCHER]  # set if everybody has seen an underside
 read = reader(View)
 say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
 
@@ -45,7 +45,7 @@ def coin_id(coin: int) -> str:
     return f"coin.{coin}"
 
 
-# Things: the same objects in one scene after another ----------------------------------------------
+# Items: cached, so that scenes share them ---------------------------------------------------------
 @functools.cache
 def squares(language: str) -> tuple[Item, ...]:
     """The 64 squares of the board."""
@@ -77,10 +77,10 @@ def coin_item(
     icon: int,
     mine: bool,
     others: tuple[tuple[int, str], ...],
-    deeds: tuple[str, ...],
+    uses: tuple[str, ...],
     language: str,
 ) -> Item:
-    """A coin, what this seat knows of its underside, and which others have seen it."""
+    """A coin, with what this seat knows of its underside and which others have seen it."""
     colour, kind = divmod(face, TYPES)
     marks = [f"known:{Icon(icon).name}"] if icon != NONE else []
     marks += [f"seen:{seat}" for seat, _ in others]
@@ -94,12 +94,12 @@ def coin_item(
     label = say(language, f"{key}_on" if on_board else key, **facts)
     shown = f"{COLOUR_NAMES[colour]}.{Type(kind).name.lower()}"
     place = where if on_board else NOWHERE
-    return Item(coin_id(coin), "coin", shown, label, place, [*marks, *deeds])
+    return Item(coin_id(coin), "coin", shown, label, place, [*marks, *uses])
 
 
 @functools.cache
 def icon_item(icon: int, idle: bool, language: str) -> Item:
-    """The action that is to be carried out."""
+    """The action to carry out."""
     name = Icon(icon).name
     key = "does.nothing" if idle else f"does.{name}"
     label = say(language, key, icon=WORDS.icon(icon, language))
@@ -113,7 +113,7 @@ def button(name: str, language: str) -> Item:
 
 # One view -----------------------------------------------------------------------------------------
 class Sight:
-    """A view in plain numbers, with the names to speak of it."""
+    """A view as plain numbers, with players' names and a language to describe it."""
 
     def __init__(self, view: Any, names: Sequence[str], language: str) -> None:
         self.see, self.names, self.language = read(view), names, language
@@ -122,7 +122,7 @@ class Sight:
         return say(self.language, key, **values)
 
     def to(self, seat: int, key: str, **values: object) -> str:
-        """A sentence about a player: another one where it is said to this very player."""
+        """A sentence about a player, in the second person if it is the viewer."""
         if seat == self.see.me:
             return self.say(f"{key}_you", **values)
         return self.say(key, name=self.names[seat], **values)
@@ -146,16 +146,16 @@ class Sight:
             )
         where, mine = see.where[coin], see.me != NOBODY
         return coin_item(
-            coin, see.face[coin], where, icon, mine, others, self.deeds(coin), self.language
+            coin, see.face[coin], where, icon, mine, others, self.uses(coin), self.language
         )
 
-    def deeds(self, coin: int) -> tuple[str, ...]:
-        """What is being done with a coin."""
+    def uses(self, coin: int) -> tuple[str, ...]:
+        """What is happening to a coin."""
         see = self.see
-        found = [name for name in ("flipped", "used", "picked") if getattr(see, name) == coin]
+        marks = [name for name in ("flipped", "used", "picked") if getattr(see, name) == coin]
         if see.chain == see.where[coin]:  # FS-29
-            found.append("chain")
-        return tuple(found)
+            marks.append("chain")
+        return tuple(marks)
 
     def pile(self, seat: int) -> tuple[int, ...]:
         """How many coins of each type a victory pile has."""
@@ -164,7 +164,7 @@ class Sight:
 
     @property
     def acting(self) -> bool:
-        """Whether an action waits to be carried out."""
+        """Whether there is an action to carry out."""
         return not self.see.over and self.see.phase in (Phase.ACT, Phase.PLACE)
 
     def idle_action(self) -> bool:

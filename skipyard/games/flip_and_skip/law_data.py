@@ -1,4 +1,4 @@
-"""What the laws must know of Flip & Skip: coins on a board, and what is under them."""
+"""What the laws need to know of Flip & Skip: coins on a board, and what is under them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from skipyard.games.flip_and_skip.actions import Kind, No
 from skipyard.games.flip_and_skip.coins import Ended, Phase
 from skipyard.games.flip_and_skip.redeal import shown
 from skipyard.games.random_play import (
+    OngoingGame,
     Played,
     Table,
-    Walk,
     kinds,
     legal,
     play_out,
@@ -37,24 +37,24 @@ MOST, TWIN_MOVES = 400, 80
 POLICIES = ("any", "skip", "corner", "wander")
 HIDES = ("under",)
 SECRET = ("bag", "reveals", "coin_at", "squares")
-IN_FULL = False  # the box keeps no record of what a coin out of play was
+IN_FULL = False  # a position does not say what a coin in the box was
 SET_UP: tuple[str, ...] = ()
 IN_TWINS = ("over 0", "over 2", "leaving", "looked at by one")
-FORBIDDEN = 2  # moves that the book names and forbids, at least
-RARE_REASONS: set[int] = {No.MUST_SKIP_ON}  # met beside the search of the board
+FORBIDDEN = 2  # at least so many moves that the rulebook mentions only to forbid them
+RARE_REASONS: set[int] = {No.MUST_SKIP_ON}  # tests of the board search meet it
 WRONG_THINGS = 8
 SHORTEST = 100
-# Fields of a view that features leave out: they follow from others, or are left to the history.
+# Fields of a view that features leave out: they follow from others, or from the history.
 UNTOLD = {NAME: {"hand_left", "board", "on_board", "light_seat"}}
 
 
 def refusals(name: str) -> int:
-    """How many reasons to refuse the telling games must meet."""
+    """How many reasons to refuse the chosen tables must meet."""
     return 12
 
 
 # Tables -------------------------------------------------------------------------------------------
-SETS = (  # the book's, and others: many of one icon, types of unlike sizes
+SETS = (  # the default, and others: many of one icon, types of different sizes
     options.OPTIONS[-1].default,
     (1, 1, 0, 2, 0, 0, 0, 0, 1, 2, 0, 1, 0, 1, 0, 1, 1, 1),
     (0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 6),
@@ -92,9 +92,14 @@ def scene_tables(name: str) -> list[Table]:
 
 
 # Play ---------------------------------------------------------------------------------------------
-def choose(walk: Walk, state: Any) -> int:
-    """A legal action, as the table's policy likes it."""
-    actions, kind, chance, policy = legal(NAME, state), kinds(NAME), walk.chance, walk.table.policy
+def choose(ongoing: OngoingGame, state: Any) -> int:
+    """A legal action, by the table's policy."""
+    actions, kind, chance, policy = (
+        legal(NAME, state),
+        kinds(NAME),
+        ongoing.chance,
+        ongoing.table.policy,
+    )
     steps = [a for a in actions if kind[a] == Kind.STEP]
     skips = [a for a in actions if kind[a] == Kind.SKIP]
     if policy == "skip" and skips and chance.random() < 0.9:
@@ -107,13 +112,13 @@ def choose(walk: Walk, state: Any) -> int:
     return chance.choice(actions)
 
 
-def note(walk: Walk, before: Any, action: int, after: Any) -> None:
-    """Count what a table looks like, in the part of a game that the laws look at."""
-    seen = walk.seen
+def note(ongoing: OngoingGame, before: Any, action: int, after: Any) -> None:
+    """Count what has happened, in the part of a game that the laws look at."""
+    seen = ongoing.seen
     if after["over"]:
         seen[f"over {Ended(after['over']).name}"] += 1
         seen["draw"] += after["winner"] == NOBODY
-    if len(walk.actions) < MOST or after["over"]:
+    if len(ongoing.actions) < MOST or after["over"]:
         seen[f"phase {Phase(after['phase']).name}"] += 1
         seen["leaving"] += after["began"] != 0
         seen["closed"] += bool(after["closed"])
@@ -133,7 +138,7 @@ def met(name: str) -> tuple[str, ...]:
 
 # Conservation -------------------------------------------------------------------------------------
 def check(state: Any) -> None:
-    """Every coin in one place, every count true, every underside one of its set."""
+    """Every coin in one place, every count right, the undersides a whole set."""
     where = [int(place) for place in state.where]
     on_board = [place for place in where if place < 64]
     assert len(on_board) == len(set(on_board))
@@ -179,21 +184,21 @@ BLIND_SEAT = NOBODY
 
 
 def blind(name: str, number: int) -> Any:
-    """A game played at random: no move hangs on what only one player has looked at."""
+    """A game played at random: no move depends on what only one player has seen."""
     state = table(name, 2, 1000 + number, "any", coin_set=SETS[3]).deal()
     play_out(name, state, number, MOVES)
     return state
 
 
 def unseen(state: Any) -> Counter[tuple[int, int]]:
-    """What one player has looked at, and a watcher has not: type and icon."""
+    """Type and icon of coins that a player has looked at and a watcher has not."""
     looked = [c for c in range(24) if state.known[c] and not shown(state, NOBODY, c)]
     return Counter((int(state.face[c]) % 3, int(state.under[c])) for c in looked)
 
 
 # The end ------------------------------------------------------------------------------------------
 def check_end(played: Played) -> None:
-    """Three of each, or more coins; what one wins the other loses."""
+    """Three of each, or more coins; scores add up to zero."""
     state = played.last
     points = np.full(2, 9, np.int64)
     played.table.game.rules.score(state, points)

@@ -1,4 +1,4 @@
-"""Which undersides of Flip & Skip a viewer cannot know, and the same table with others dealt."""
+"""Deals the undersides that a viewer of Flip & Skip cannot know anew."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from skipyard.games.flip_and_skip.coins import COINS, COLOUR, ICONS, TYPE_OF, WA
 
 
 def shown(s: Any, viewer: int, coin: int) -> bool:
-    """Whether a viewer is shown what is under a coin; without its memory, only while it lasts."""
+    """Whether a viewer is shown an underside; without `show_memory`, only for a while."""
     looker = WATCHER if viewer == NOBODY else viewer
     if not s.known[coin] >> looker & 1:
         return False
@@ -19,12 +19,12 @@ def shown(s: Any, viewer: int, coin: int) -> bool:
 
 
 def saw(s: Any, viewer: int, coin: int) -> bool:
-    """Whether a viewer has ever seen what is under a coin."""
+    """Whether a viewer has ever seen an underside."""
     return bool(s.known[coin] >> (WATCHER if viewer == NOBODY else viewer) & 1)
 
 
 def redeal(s: Any, viewer: int, dice: random.Random, forgotten: bool) -> None:
-    """Deal hidden icons anew, among like coins and with the bag."""
+    """Shuffle hidden icons among coins of one colour and type and their bag."""
     known = shown if forgotten else saw
     kinds: dict[tuple[int, int], list[int]] = {}
     for coin in range(COINS):

@@ -1,7 +1,7 @@
 """Flip & Skip for a screen: what lies where, and what to touch for each legal action.
 
 Zones: board, hand.SEAT, pile.SEAT (the victory piles), action (the icon to be carried out),
-buttons. things.py lists ids, faces and marks.
+buttons. items.py lists ids, faces and marks.
 """
 
 from __future__ import annotations
@@ -11,30 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skipyard.core import NOBODY, NONE
-from skipyard.games.flip_and_skip.actions import ACTIONS, Kind
-from skipyard.games.flip_and_skip.coins import (
-    BOX,
-    COINS,
-    COLOURS,
-    HANDS,
-    PILES,
-    ROWS,
-    SQUARES,
-    TYPES,
-    Phase,
-    Type,
-)
+from skipyard.games.flip_and_skip import actions, coins, items
+from skipyard.games.flip_and_skip.actions import Kind
+from skipyard.games.flip_and_skip.coins import Phase, Type
 from skipyard.games.flip_and_skip.events import events
-from skipyard.games.flip_and_skip.items import (
-    COLOUR_NAMES,
-    Sight,
-    button,
-    coin_id,
-    icon_item,
-    say,
-    square_id,
-    squares,
-)
+from skipyard.games.flip_and_skip.items import Sight
 from skipyard.games.flip_and_skip.rules import TAKEN, THREE
 from skipyard.games.flip_and_skip.words import describe, square_name
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
@@ -42,7 +23,8 @@ from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 __all__ = ["events", "scene", "ways"]
 
 NAME = "flip_and_skip"
-MOVES: list[tuple[int, int, int, int, int]] = ACTIONS.tolist()  # kind, coin, source, over, target
+# The kind, coin, source, over and target of each action.
+MOVES: list[tuple[int, int, int, int, int]] = actions.ACTIONS.tolist()
 BUTTONS = {
     int(kind): kind.name.lower() for kind in (Kind.LEAVE, Kind.ACCEPT, Kind.DECLINE, Kind.END)
 }
@@ -52,7 +34,7 @@ def scene(view: Any, legal: Sequence[int], names: Sequence[str], language: str) 
     """The table as a view shows it; `legal` is empty unless it is this seat's turn."""
     sight = Sight(view, names, language)
     see = sight.see
-    coin_on = {see.where[coin]: coin for coin in range(COINS) if see.where[coin] < SQUARES}
+    coin_on = coins_on_board(see)
     paths = [path(int(action), coin_on, language) for action in legal]
     return Scene(
         NAME,
@@ -61,13 +43,18 @@ def scene(view: Any, legal: Sequence[int], names: Sequence[str], language: str) 
         bool(see.over),
         sight.winners,
         sight.ending() if see.over else status(sight),
-        [seat_of(sight, seat) for seat in range(COLOURS)],
+        [seat_of(sight, seat) for seat in range(coins.COLOURS)],
         [*zones(sight), *buttons(paths, language)],
         paths,
     )
 
 
-# What is asked of whom ----------------------------------------------------------------------------
+def coins_on_board(see: Any) -> dict[int, int]:
+    """The coin on each square that has one."""
+    return {square: coin for coin, square in enumerate(see.where) if square < coins.SQUARES}
+
+
+# Whose turn it is and what to do ------------------------------------------------------------------
 def status(sight: Sight) -> str:
     see, turn = sight.see, sight.see.turn
     if see.phase == Phase.TAKE:
@@ -79,7 +66,7 @@ def status(sight: Sight) -> str:
         return sight.to(turn, "status.again" if see.again else "status.flip")
     if see.phase == Phase.ACT:
         if turn == see.me:
-            return icon_item(see.icon, sight.idle_action(), sight.language).label
+            return items.icon_item(see.icon, sight.idle_action(), sight.language).label
         return sight.to(turn, "status.act", icon=sight.icon(see.icon))
     if see.phase == Phase.PLACE:
         return sight.to(turn, "status.place", coin=sight.name(see.picked))
@@ -93,12 +80,12 @@ def status(sight: Sight) -> str:
 def seat_of(sight: Sight, seat: int) -> Seat:
     see = sight.see
     key = "seat.you" if seat == see.me else "seat.other"
-    facts = [sight.say(f"fact.{COLOUR_NAMES[seat ^ see.light]}")]
+    facts = [sight.say(f"fact.{items.COLOUR_NAMES[seat ^ see.light]}")]
     facts.append(sight.say("fact.hand", count=see.hand_left[seat]))
     pile = sight.pile(seat)
     facts += [
         sight.say(f"fact.{Type(kind).name}", count=pile[kind], needed=THREE)
-        for kind in range(TYPES)
+        for kind in range(coins.TYPES)
     ]
     place = 0
     if see.over:
@@ -112,34 +99,34 @@ def zones(sight: Sight) -> list[Zone]:
     see = sight.see
     lying: dict[int, list[Item]] = {}
     for coin, where in enumerate(see.where):
-        if where != BOX:
-            lying.setdefault(where if where >= SQUARES else 0, []).append(sight.item(coin))
-    coins = lying.get(0, [])
+        if where != coins.BOX:
+            lying.setdefault(where if where >= coins.SQUARES else 0, []).append(sight.item(coin))
+    on_board = lying.get(0, [])
     key = "zone.closed" if see.flip_only else "zone.board"
-    items = [*squares(sight.language), *coins]
-    found = [Zone("board", "grid", sight.say(key), items, count=len(coins), columns=ROWS)]
-    for seat in range(COLOURS):
-        for name, place in (("hand", HANDS), ("pile", PILES)):
-            coins = lying.get(place + seat, [])
+    board = [*items.squares(sight.language), *on_board]
+    result = [Zone("board", "grid", sight.say(key), board, count=len(on_board), columns=coins.ROWS)]
+    for seat in range(coins.COLOURS):
+        for name, place in (("hand", coins.HANDS), ("pile", coins.PILES)):
+            held = lying.get(place + seat, [])
             label = sight.to(seat, f"zone.{name}")
-            found.append(Zone(f"{name}.{seat}", "row", label, coins, seat, len(coins)))
+            result.append(Zone(f"{name}.{seat}", "row", label, held, seat, len(held)))
     icons = []
     if sight.acting and see.icon != NONE:
-        icons.append(icon_item(see.icon, sight.idle_action(), sight.language))
-    found.append(Zone("action", "row", sight.say("zone.action"), icons, count=len(icons)))
-    return found
+        icons.append(items.icon_item(see.icon, sight.idle_action(), sight.language))
+    result.append(Zone("action", "row", sight.say("zone.action"), icons, count=len(icons)))
+    return result
 
 
-# What may be touched ------------------------------------------------------------------------------
+# Paths --------------------------------------------------------------------------------------------
 def path(action: int, coin_on: Mapping[int, int], language: str) -> Path:
-    """The things to touch for an action: a coin, a square, a coin and then a square, a button."""
+    """What to touch for an action: a coin, a square, a coin and then a square, or a button."""
     kind, coin, source, _, target = MOVES[action]
     if source != NONE:
-        touch = [coin_id(coin_on[source]), square_id(target)]
+        touch = [items.coin_id(coin_on[source]), items.square_id(target)]
     elif coin != NONE:
-        touch = [coin_id(coin)]
+        touch = [items.coin_id(coin)]
     elif target != NONE:
-        touch = [square_id(target)]
+        touch = [items.square_id(target)]
     else:
         touch = [f"button.{BUTTONS[kind]}"]
     return Path(touch, action, named(action, language))
@@ -151,20 +138,17 @@ def named(action: int, language: str) -> str:
 
 
 def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
-    """A button for each move that touches nothing on the table."""
-    items = [
-        button(BUTTONS[MOVES[path.action][0]], language)
-        for path in paths
-        if MOVES[path.action][0] in BUTTONS
-    ]
-    if not items:
+    """A button for each move that is not made by touching coins or squares."""
+    kinds = [MOVES[path.action][0] for path in paths]
+    offered = [items.button(BUTTONS[kind], language) for kind in kinds if kind in BUTTONS]
+    if not offered:
         return []
-    return [Zone("buttons", "row", say(language, "zone.buttons"), items)]
+    return [Zone("buttons", "row", items.say(language, "zone.buttons"), offered)]
 
 
 def ways(view: Any, language: str) -> list[Path]:
-    """How every action would be touched, legal or not, as far as its coin is there."""
+    """How to touch every action, legal or not, whose coin is on the board."""
     see = Sight(view, (), language).see
-    coin_on = {see.where[coin]: coin for coin in range(COINS) if see.where[coin] < SQUARES}
-    there = [a for a, move in enumerate(MOVES) if move[2] == NONE or move[2] in coin_on]
-    return [path(action, coin_on, language) for action in there]
+    coin_on = coins_on_board(see)
+    possible = [a for a, move in enumerate(MOVES) if move[2] == NONE or move[2] in coin_on]
+    return [path(action, coin_on, language) for action in possible]

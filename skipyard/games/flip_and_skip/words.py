@@ -1,4 +1,4 @@
-"""Flip & Skip for people: moves in words and back, refusals in sentences."""
+"""Flip & Skip in words: moves as sentences and back, and refusals."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from skipyard.options import Never
 
 
 def square_name(square: int) -> str:
-    """A square as players call it: a1 to h8; empty where there is none."""
+    """A square's name, a1 to h8; empty for NONE."""
     return "" if square == NONE else f"{'abcdefgh'[square % ROWS]}{square // ROWS + 1}"
 
 
 class Words(Speech):
-    """The words of the book: coins, icons and squares by name."""
+    """The words of Flip & Skip: coins, icons and squares by name."""
 
     def coin(self, coin: int, language: str = "en") -> str:
         """A coin by its colour and number."""

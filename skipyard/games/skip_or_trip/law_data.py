@@ -13,7 +13,7 @@ import numpy as np
 from skipyard.core import NOBODY, NONE
 from skipyard.games import game
 from skipyard.games.random_options import fits
-from skipyard.games.random_play import Played, Table, Walk, kinds, legal, table
+from skipyard.games.random_play import OngoingGame, Played, Table, kinds, legal, table
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import Ended, Step
 from skipyard.options import Value
@@ -99,7 +99,7 @@ scripted = telling
 
 
 # Play ---------------------------------------------------------------------------------------------
-def choose(walk: Walk, state: Any) -> int:
+def choose(walk: OngoingGame, state: Any) -> int:
     """A legal action by the table's policy."""
     actions, kind, chance = legal(NAME, state), kinds(NAME), walk.chance
     policy = walk.table.policy or POLICIES[0]
@@ -115,7 +115,7 @@ def choose(walk: Walk, state: Any) -> int:
     return chance.choice(actions)
 
 
-def note(walk: Walk, before: Any, action: int, after: Any) -> None:
+def note(walk: OngoingGame, before: Any, action: int, after: Any) -> None:
     """Count what a move did."""
     walk.seen[f"kind {Kind(kinds(NAME)[action]).name}"] += 1
     walk.seen[f"over {Ended(after['over']).name}"] += 1

@@ -12,7 +12,16 @@ import numpy as np
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.games.random_play import Played, Table, Walk, acts, kinds, legal, rows, table
+from skipyard.games.random_play import (
+    OngoingGame,
+    Played,
+    Table,
+    kinds,
+    legal,
+    referee_actions,
+    rows,
+    table,
+)
 from skipyard.games.skipbo.actions import PARTNER, Kind, No
 from skipyard.games.skipbo.cards import Ended
 from skipyard.games.skipbo.law_cards import check, unsound
@@ -128,13 +137,15 @@ def scripted(name: str) -> Iterator[Table]:
 
 
 # Play ---------------------------------------------------------------------------------------------
-def choose(walk: Walk, state: Any) -> int:
+def choose(walk: OngoingGame, state: Any) -> int:
     """A legal action by the table's policy; now and then an act of the referee."""
     name, chance, policy = walk.table.name, walk.chance, walk.table.policy or POLICIES[0]
     if state.referee and walk.seen["acts"] < MOST_ACTS and chance.random() < ACT_CHANCE:
         walk.seen["acts"] += 1
         verdict = game(name).rules.verdict
-        possible = [act for act in sorted(acts(name)) if verdict(state, rows(name)[act]) == No.OK]
+        possible = [
+            act for act in sorted(referee_actions(name)) if verdict(state, rows(name)[act]) == No.OK
+        ]
         if possible:
             return chance.choice(possible)
     actions, kind = legal(name, state), kinds(name)
@@ -149,7 +160,7 @@ def choose(walk: Walk, state: Any) -> int:
     return chance.choice(actions)
 
 
-def note(walk: Walk, before: Any, action: int, after: Any) -> None:
+def note(walk: OngoingGame, before: Any, action: int, after: Any) -> None:
     """Count what a move did."""
     seen, kind, seats = walk.seen, kinds(walk.table.name)[action], walk.table.seats
     move = rows(walk.table.name)[action]

@@ -1,7 +1,7 @@
-"""Every move of Skippity, one row each, and every reason to refuse one.
+"""The actions of Skippity, one row each, and the reasons to refuse one.
 
-A chain is played jump by jump: each is an action, and so is its end. Rows are sorted by the board
-they need, so that a board of size n uses the first 2 + 4 n (n - 2) of them and no others.
+A chain is played jump by jump: each jump is an action, and so is the end of the chain. Rows are
+sorted by the board size they need: a board of size n uses the first 2 + 4 n (n - 2) of them.
 """
 
 from enum import IntEnum
@@ -32,35 +32,35 @@ COLUMNS = "kind row column direction over_row over_column to_row to_column"
 
 
 def jump_rows() -> list[tuple[int, ...]]:
-    """Every jump of the largest board, those of small boards first."""
-    found = []
+    """Every jump on the largest board, those that smaller boards have first."""
+    jumps = []
     for row in range(LARGEST):
         for column in range(LARGEST):
             for direction in range(DIRECTIONS):
                 down, right = int(DOWN[direction]), int(RIGHT[direction])
                 over, to = (row + down, column + right), (row + 2 * down, column + 2 * right)
                 if all(0 <= line < LARGEST for line in to):
-                    found.append((int(Kind.JUMP), row, column, direction, *over, *to))
-    return sorted(found, key=lambda jump: (max(jump[1], jump[2], *jump[6:]), jump))
+                    jumps.append((int(Kind.JUMP), row, column, direction, *over, *to))
+    return sorted(jumps, key=lambda jump: (max(jump[1], jump[2], *jump[6:]), jump))
 
 
 ACTIONS = table(COLUMNS, [(Kind.END, *7 * (0,)), (Kind.PASS, *7 * (0,)), *jump_rows()])
 END_TURN, PASS_TURN = int(Kind.END), int(Kind.PASS)
 JUMP_FROM = row_numbers(ACTIONS, "row column direction", kind=Kind.JUMP)
 
-MARK = 61  # a prime to which 2 is a primitive root: each bit of a word leaves another remainder
+MARK = 61  # 2 is a primitive root modulo this prime, so 2**n % MARK identifies a bit of a word
 
 
 def jumps_by_bit() -> Any:
-    """The jump of each bit of a word, by size, word, the bit's remainder and direction."""
-    found = np.full((len(SIZES), WORDS, MARK, DIRECTIONS), NONE, np.int16)
+    """The jump of each bit of a word, by size, word, 2**bit % MARK and direction."""
+    jumps = np.full((len(SIZES), WORDS, MARK, DIRECTIONS), NONE, np.int16)
     for number, size in enumerate(SIZES):
         for row in range(size):
             word, row_in_word = divmod(row, rows_a_word(size))
             for column in range(size):
                 remainder = pow(2, row_in_word * size + column, MARK)
-                found[number, word, remainder] = JUMP_FROM[row, column]
-    return found
+                jumps[number, word, remainder] = JUMP_FROM[row, column]
+    return jumps
 
 
 assert WORD_BITS < MARK

@@ -1,7 +1,8 @@
-"""The Skippity table: skippers on a board, in a few whole numbers, and what everybody has captured.
+"""The Skippity table: skippers on a board, and what everybody has captured.
 
-A row's colours are one number, three bits a square; which squares are taken is kept once more, as
-many whole rows to a word as sixty bits hold, so that all jumps of a word are found at once.
+The colours of a row are one number, three bits for each square. A bitboard says which squares are
+taken: each word holds as many whole rows as fit into sixty bits, so that bit operations find all
+jumps of a word at once.
 """
 
 from enum import IntEnum
@@ -15,9 +16,9 @@ from skipyard.core import NONE, Dice, Record, i8, i16, rule, u16, u64, wide
 SEATS, COLOURS = 4, 5  # SK-03  red, orange, yellow, green, blue
 SMALLEST, LARGEST = 6, 20  # SK-A21  even sizes
 SIZES = range(SMALLEST, LARGEST + 1, 2)
-WORD_BITS = 60  # below 64: no number is ever negative, on no target
+WORD_BITS = 60  # below 64, so that no word is ever negative
 WORDS = 7  # of the largest board
-MOST_SKIPPERS = LARGEST * LARGEST - 4  # every opening takes off four at least
+MOST_SKIPPERS = LARGEST * LARGEST - 4  # every opening leaves at least four squares empty
 
 
 class Colour(IntEnum):
@@ -48,7 +49,7 @@ class Seeding(IntEnum):
 
 
 class Scoring(IntEnum):
-    """SK-A24  What decides."""
+    """SK-A24  What counts at the end."""
 
     SETS = 0
     HUNDRED = 1
@@ -71,22 +72,22 @@ class Options(Record):
 
 
 class Board(Record):
-    """All that lies on the table; nothing of it is hidden (SK-A17)."""
+    """Everything on the table; nothing of it is hidden (SK-A17)."""
 
-    cells = u64(LARGEST)  # a row of colours, three bits a square
-    taken = u64(WORDS + 1)  # the squares with a skipper on; the word after the last stays empty
+    cells = u64(LARGEST)  # the colours of a row, three bits for each square
+    taken = u64(WORDS + 1)  # the squares with a skipper, as bits; the last word stays empty
     captured = i8(SEATS, COLOURS)  # SK-19  skippers by player and colour, RED first
     in_play = i8(COLOURS)  # SK-A18  skippers of each colour when play began
-    turn, over, winner = i8(), i8(), i8()  # over: see Ended; NOBODY has won alone in a tie
-    row, column = i8(), i8()  # SK-A03  where this turn's jumper stands; NONE before its first jump
-    onward = i8()  # the directions in which it can jump on, a bit each
+    turn, over, winner = i8(), i8(), i8()  # over: see Ended; winner: NOBODY in a tie
+    row, column = i8(), i8()  # SK-A03  where this turn's jumper is; NONE before its first jump
+    onward = i8()  # the directions in which it can jump on, as bits
     jumps, passes = i16(), i8()  # in this turn; in a row
 
 
 class State(Options, Board, Dice):
-    """All that is true of one table: the board, its options, and the dice that dealt it."""
+    """One table: the board, its options, and the dice that dealt it."""
 
-    reveals = u16()  # chance acts only in the deal, so it stays at 0: undo never goes past a change
+    reveals = u16()  # stays 0, since chance decides nothing after the deal: undo can go back to it
 
 
 # Words of rows, by size: tables are indexed by `board_number` ------------------------------------
@@ -99,7 +100,7 @@ def rows_a_word(size: int) -> int:
 
 
 def bits(size: int, word: int, wanted: Any) -> int:
-    """The squares of a word that `wanted(row, column)` picks."""
+    """The squares of a word for which `wanted(row, column)` is true, as bits."""
     first = word * rows_a_word(size)
     rows = range(first, min(first + rows_a_word(size), size))
     return sum(
@@ -149,16 +150,16 @@ DOWN = np.array([-1, 0, 1, 0])  # SK-12  along a row or a column, never diagonal
 RIGHT = np.array([0, 1, 0, -1])
 
 
-# Questions ---------------------------------------------------------------------------------------
+# Looking at the board ----------------------------------------------------------------------------
 @rule
 def size_of(b: Any) -> int:
-    """Rows and columns of the board; every numpy record has a `size` of its own, hence the key."""
+    """Rows and columns of the board; by key, since `size` is an attribute of numpy records."""
     return wide(b["size"])
 
 
 @rule
 def board_number(b: Any) -> int:
-    """Where a size's tables are."""
+    """The index of the board's size in tables."""
     return (size_of(b) - SMALLEST) >> 1
 
 
@@ -181,7 +182,7 @@ def square_bit(b: Any, row: int, column: int) -> int:
 
 @rule
 def is_taken(b: Any, row: int, column: int) -> bool:
-    """Whether a skipper stands there."""
+    """Whether there is a skipper on a square."""
     return (wide(b.taken[WORD_OF[board_number(b), row]]) & square_bit(b, row, column)) != 0
 
 
@@ -198,17 +199,17 @@ def can_jump(b: Any, row: int, column: int, direction: int) -> bool:
 
 @rule
 def ways_on(b: Any, row: int, column: int) -> int:
-    """SK-15 SK-16  The directions in which a skipper can jump, a bit each."""
-    found = 0
+    """SK-15 SK-16  The directions in which a skipper can jump, as bits."""
+    directions = 0
     for direction in range(DIRECTIONS):
         if can_jump(b, row, column, direction):
-            found |= 1 << direction
-    return found
+            directions |= 1 << direction
+    return directions
 
 
 @rule
 def jumpers(b: Any, word: int) -> Any:
-    """The skippers of a word that can jump north, east, south, west: a bit each (SK-11 SK-12)."""
+    """The skippers of a word that can jump north, east, south, west, as bits (SK-11 SK-12)."""
     size = board_number(b)
     here, after = wide(b.taken[word]), wide(b.taken[word + 1])
     before = wide(b.taken[word - 1]) if word > 0 else wide(0)
@@ -239,10 +240,10 @@ def any_jump(b: Any) -> bool:
     return False
 
 
-# Deeds -------------------------------------------------------------------------------------------
+# Changing the board ------------------------------------------------------------------------------
 @rule
 def put(b: Any, row: int, column: int, colour: int) -> None:
-    """Stand a skipper on an empty square."""
+    """Put a skipper on an empty square."""
     word = WORD_OF[board_number(b), row]
     b.cells[row] = wide(b.cells[row]) | wide(colour) << (3 * column)
     b.taken[word] = wide(b.taken[word]) | square_bit(b, row, column)
@@ -250,7 +251,7 @@ def put(b: Any, row: int, column: int, colour: int) -> None:
 
 @rule
 def lift(b: Any, row: int, column: int) -> int:
-    """Take a skipper off its square; its colour."""
+    """Take a skipper off its square; return its colour."""
     colour = colour_at(b, row, column)
     word = WORD_OF[board_number(b), row]
     b.cells[row] = wide(b.cells[row]) ^ wide(colour) << (3 * column)
@@ -271,13 +272,13 @@ def sets_of(b: Any, seat: int) -> int:
 @rule
 def skippers_of(b: Any, seat: int) -> int:
     """All skippers of a player, in sets or not."""
-    found = wide(0)
+    count = wide(0)
     for colour in range(COLOURS):
-        found += b.captured[seat, colour]
-    return found
+        count += b.captured[seat, colour]
+    return count
 
 
 @rule
 def no_jumper(b: Any) -> None:
-    """A turn that has not jumped yet."""
+    """Reset the jumper, before the first jump of a turn."""
     b.row, b.column, b.onward, b.jumps = NONE, NONE, 0, 0

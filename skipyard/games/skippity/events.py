@@ -13,27 +13,27 @@ from skipyard.games.skippity import words
 from skipyard.games.skippity.items import FACES, captured, colour_of, say, skipper, stack_id
 
 
-class Story:
-    """One change of a table on its way to a list of events."""
+class EventBuilder:
+    """Lists the events that lead from one view to the next."""
 
     def __init__(self, before: Any, after: Any, names: Sequence[str], language: str) -> None:
         self.b, self.a, self.names, self.language = before, after, names, language
-        self.told: list[Event] = []
+        self.events: list[Event] = []
 
-    def tell(self, said: str) -> list[Event]:
+    def build(self, said: str) -> list[Event]:
         a, b = self.a, self.b
         if b is None:
-            self.told.append(
+            self.events.append(
                 Event("deal", said or say(self.language, "event.deal"), target="board")
             )
         else:
             self.move(said)
         if (b is None or a.turn != b.turn) and not a.over:
-            self.told.append(Event("turn", self.say("turn", a.turn), a.turn))
-        return self.told
+            self.events.append(Event("turn", self.say("turn", a.turn), a.turn))
+        return self.events
 
     def say(self, key: str, seat: int, **facts: object) -> str:
-        """An event in words, told to the player whom it is about as “you”."""
+        """An event in words, in the second person if it is about the viewer."""
         you = "_you" if seat == self.a.me else ""
         return say(self.language, f"event.{key}{you}", name=self.names[seat], **facts)
 
@@ -45,35 +45,35 @@ class Story:
         elif len(emptied) == 1 and len(filled) == 2:
             self.take_back(said, *in_order(filled, emptied[0]))
         else:
-            self.told.append(Event("move", said, self.b.turn))
+            self.events.append(Event("move", said, self.b.turn))
 
     def jump(self, said: str, start: Any, over: Any, end: Any) -> None:
-        """SK-10 SK-17  The jumper's way, and the skipper that it captures."""
+        """SK-10 SK-17  The jump, and the skipper that it captures."""
         mover = self.b.turn
         self.travel(said, mover, start, over, end)
         colour = colour_of(self.b, *over)
         label = self.say("capture", mover, skipper=skipper(colour, self.language))
         source, target = words.square(*over), stack_id(mover, colour)
-        self.told.append(Event("capture", label, mover, source, target, FACES[colour]))
+        self.events.append(Event("capture", label, mover, source, target, FACES[colour]))
         sets = min(captured(self.a, mover))  # SK-03 SK-A14
         if sets > min(captured(self.b, mover)):
-            self.told.append(Event("set", self.say("set", mover, count=sets), mover))
+            self.events.append(Event("set", self.say("set", mover, count=sets), mover))
 
     def take_back(self, said: str, start: Any, over: Any, end: Any) -> None:
-        """SK-A20  The jumper goes back the way it came, and so does what it captured."""
+        """SK-A20  The jumper and what it captured go back."""
         mover = self.b.turn
         self.travel(said, mover, end, over, start)
         colour, square = colour_of(self.a, *over), words.square(*over)
         named = skipper(colour, self.language)
         label = say(self.language, "event.return", square=square, skipper=named)
         source = stack_id(mover, colour)
-        self.told.append(Event("return", label, mover, source, square, FACES[colour]))
+        self.events.append(Event("return", label, mover, source, square, FACES[colour]))
 
     def travel(self, said: str, mover: int, start: Any, over: Any, end: Any) -> None:
         places = [row * self.a.size + column for row, column in (start, over, end)]
         face = FACES[colour_of(self.a, *end)]
         source, target = words.square(*start), words.square(*end)
-        self.told.append(Event("move", said, mover, source, target, face, places))
+        self.events.append(Event("move", said, mover, source, target, face, places))
 
 
 def changed(full: Any, empty: Any) -> list[tuple[int, int]]:
@@ -88,6 +88,6 @@ def changed(full: Any, empty: Any) -> list[tuple[int, int]]:
 
 
 def in_order(ends: list[tuple[int, int]], landing: tuple[int, int]) -> tuple[Any, Any, Any]:
-    """Start, square jumped over and landing of a jump, from what it emptied and what it filled."""
+    """Start, square jumped over and landing of a jump, from what it emptied and filled."""
     near, far = sorted(ends, key=lambda at: abs(at[0] - landing[0]) + abs(at[1] - landing[1]))
     return far, near, landing

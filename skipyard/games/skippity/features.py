@@ -1,4 +1,4 @@
-"""What a Skippity seat sees, as a vector (games/layout.py); the viewer is the first of the players.
+"""What a Skippity seat sees, as a vector (games/feature_layout.py); the viewer is the first player.
 
 The board comes last, in rows of the table's own size: `tail[: 5 * n * n].reshape(n, n, 5)`.
 """
@@ -80,7 +80,7 @@ def features(v: View, out: Any) -> None:
 
 @rule
 def mark_board(v: View, out: Any) -> None:
-    """A mark for each skipper; rows are as long as the table's."""
+    """A flag for each skipper; rows are as long as the board's."""
     size, at = board.size_of(v), At.BOARD - 1
     for row in range(size):
         colours = wide(v.cells[row])

@@ -1,4 +1,4 @@
-"""Skippers as a screen names them: words, a code for the drawing, and who has captured which."""
+"""Names and ids of skippers, for scenes and events."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def stack_id(seat: int, colour: int) -> str:
 
 def captured(v: Any, seat: int) -> tuple[int, ...]:
     """How many of each colour a seat has captured, RED first."""
-    found: tuple[int, ...] = v.captured[seat * COLOURS : (seat + 1) * COLOURS]
-    return found
+    counts: tuple[int, ...] = v.captured[seat * COLOURS : (seat + 1) * COLOURS]
+    return counts
 
 
 def colour_of(v: Any, row: int, column: int) -> int:
-    """What stands on a square of a plain view."""
+    """The colour on a square of an unpacked view."""
     return int(v.cells[row] >> CELL_BITS * column & CELL)

@@ -1,4 +1,4 @@
-"""What the laws must know of Skippity: coloured skippers on a board, and nothing hidden."""
+"""What the laws need to know of Skippity: coloured skippers on a board, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from skipyard.core import NOBODY
 from skipyard.games import game
-from skipyard.games.random_play import Played, Table, Walk, legal, table
+from skipyard.games.random_play import OngoingGame, Played, Table, legal, table
 from skipyard.games.skippity.actions import PASS_TURN
 from skipyard.games.skippity.board import LARGEST, SIZES, Ended
 from skipyard.options import Value
@@ -29,16 +29,16 @@ IN_FULL = True
 BLIND_SEAT = 0
 SET_UP: tuple[str, ...] = ()
 IN_TWINS = ("over 1", "over 2", "shared")
-FORBIDDEN = 5  # moves that the book names and forbids, at least
+FORBIDDEN = 5  # at least so many moves that the rulebook mentions only to forbid them
 RARE_REASONS: set[int] = set()
 WRONG_THINGS = 11
 SHORTEST = 100
-# Fields of a view that features leave out: they follow from others, or are left to the history.
+# Fields of a view that features leave out: they follow from others, or from the history.
 UNTOLD = {NAME: {"taken", "jumps", "onward", "column", "first_player"}}
 
 
 def refusals(name: str) -> int:
-    """How many reasons to refuse the telling games must meet."""
+    """How many reasons to refuse the chosen tables must meet."""
     return 7
 
 
@@ -47,7 +47,7 @@ VALUES = {"size": (6, 6, 8, 8, 10, 10, *SIZES)}  # small boards more often than 
 
 
 def mend(seats: int, chosen: dict[str, Value], dice: random.Random) -> int:
-    """As many players as the first one needs."""
+    """Enough players for the seat that begins."""
     return dice.randint(max(2, int(str(chosen["first_player"])[-1]) + 1), 4)
 
 
@@ -71,9 +71,9 @@ scripted = telling
 
 
 # Play ---------------------------------------------------------------------------------------------
-def choose(walk: Walk, state: Any) -> int:
-    """Any move, but a pass only now and then."""
-    return chosen(state, walk.chance)
+def choose(ongoing: OngoingGame, state: Any) -> int:
+    """Any move, but a pass only sometimes."""
+    return chosen(state, ongoing.chance)
 
 
 def chosen(state: Any, chance: random.Random) -> int:
@@ -83,13 +83,13 @@ def chosen(state: Any, chance: random.Random) -> int:
     return chance.choice([action for action in actions if action != PASS_TURN])
 
 
-def note(walk: Walk, before: Any, action: int, after: Any) -> None:
-    """Count the kinds of moves and ends; what is in play stays so."""
+def note(ongoing: OngoingGame, before: Any, action: int, after: Any) -> None:
+    """Count kinds of moves and ends; check that `in_play` does not change."""
     assert (before["in_play"] == after["in_play"]).all()
-    walk.seen[game(NAME).words.describe(action).split()[0]] += 1
+    ongoing.seen[game(NAME).words.describe(action).split()[0]] += 1
     if after["over"]:
-        walk.seen[Ended(after["over"]).name] += 1
-        walk.seen["shared"] += after["winner"] == NOBODY
+        ongoing.seen[Ended(after["over"]).name] += 1
+        ongoing.seen["shared"] += after["winner"] == NOBODY
 
 
 def met(name: str) -> tuple[str, ...]:
@@ -98,22 +98,22 @@ def met(name: str) -> tuple[str, ...]:
 
 # Conservation -------------------------------------------------------------------------------------
 def check(state: Any) -> None:
-    """As many skippers of each colour on the board and captured as came into play."""
-    found: Counter[int] = Counter()
+    """Check that every skipper in play is on the board or captured."""
+    on_board: Counter[int] = Counter()
     for row in state.cells.tolist():
-        found.update(row >> 3 * column & 7 for column in range(LARGEST))
+        on_board.update(row >> 3 * column & 7 for column in range(LARGEST))
     captured = state.captured.sum(axis=0).tolist()
-    assert [found[n + 1] + captured[n] for n in range(5)] == state.in_play.tolist()
-    assert sum(found[n] for n in range(6)) == LARGEST * LARGEST
+    assert [on_board[n + 1] + captured[n] for n in range(5)] == state.in_play.tolist()
+    assert sum(on_board[n] for n in range(6)) == LARGEST * LARGEST
 
 
 def unsound(state: Any) -> Iterator[tuple[str, Any]]:
     """The table with one thing wrong at a time."""
     for field in ("cells", "taken", "in_play", "jumps", "onward", "row", "over", "passes"):
         if field == "jumps" and state.jumps > 1:
-            continue  # two or three: nothing else on the table tells
+            continue  # whether two or three, nothing else on the table says
         if field == "passes" and state.allow_pass and not state.jumps:
-            continue  # nor who passed, short of all
+            continue  # nor how many have passed, unless all have
         if field == "over" and state.over == Ended.ALL_PASSED:
             continue
         wrong = state.copy()
@@ -133,13 +133,13 @@ def unsound(state: Any) -> Iterator[tuple[str, Any]]:
 
 # The end ------------------------------------------------------------------------------------------
 def places(state: Any) -> list[int]:
-    found = np.zeros(int(state.seats), np.int64)
-    game(NAME).rules.places(state, found)
-    return found.tolist()
+    values = np.zeros(int(state.seats), np.int64)
+    game(NAME).rules.places(state, values)
+    return values.tolist()
 
 
 def check_end(played: Played) -> None:
-    """The only first has won; a shared first place is nobody's."""
+    """Check that the only first has won, and nobody if they share it."""
     state = played.last
     firsts = [seat for seat, place in enumerate(places(state)) if place == 1]
     assert state.winner == (firsts[0] if len(firsts) == 1 else NOBODY)

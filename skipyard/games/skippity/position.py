@@ -1,14 +1,14 @@
 """A Skippity position as lines of text and back, for cases, bug reports and golden games.
 
-Players count from 1, rows from the top; lines left out mean what a fresh turn has:
+Players count from 1, rows from the top; a line left out has the value of a new turn:
 
     options: size=6
     seats: 2
     turn: 1
     row 1: R O Y G B .               a letter is a skipper's colour, a dot an empty square
     row 2: ......                    spaces do not matter; a row left out is empty
-    captured 1: R1 O2                what a player has stacked up
-    jumper: c3 after 2               the turn's skipper stands there, and has jumped so often
+    captured 1: R1 O2                what a player has captured
+    jumper: c3 after 2               this turn's skipper is there after two jumps
     passes: 1                        players who have passed in a row
 """
 
@@ -22,21 +22,8 @@ import numpy as np
 from skipyard.core import NOBODY, key_from, start_dice
 from skipyard.games import game
 from skipyard.games.position_text import Lines, chosen_in, counted, in_order, whose, write_options
-from skipyard.games.skippity import options, rules
-from skipyard.games.skippity.board import (
-    COLOURS,
-    Colour,
-    Ended,
-    any_jump,
-    colour_at,
-    is_taken,
-    no_jumper,
-    put,
-    sets_of,
-    size_of,
-    skippers_of,
-    ways_on,
-)
+from skipyard.games.skippity import board, options, rules
+from skipyard.games.skippity.board import Colour, Ended
 from skipyard.games.skippity.words import LETTERS, WORDS, square
 from skipyard.options import Refused
 
@@ -48,12 +35,13 @@ MOST_OF_A_COLOUR = 80  # on the largest board
 
 # Writing ----------------------------------------------------------------------------------------
 def write_row(s: Any, row: int) -> str:
-    return " ".join(LETTER[Colour(colour_at(s, row, column))] for column in range(size_of(s)))
+    colours = [board.colour_at(s, row, column) for column in range(board.size_of(s))]
+    return " ".join(LETTER[Colour(colour)] for colour in colours)
 
 
 def counts_of(counts: Any) -> str:
-    """Colours with how many there are of each: R3 B1."""
-    named = [f"{LETTER[Colour(n + 1)]}{counts[n]}" for n in range(COLOURS) if counts[n]]
+    """Colours with their counts: R3 B1."""
+    named = [f"{LETTER[Colour(n + 1)]}{counts[n]}" for n in range(board.COLOURS) if counts[n]]
     return " ".join(named) or "-"
 
 
@@ -62,7 +50,7 @@ def write(s: Any) -> str:
     lines = {"options": write_options(GAME, chosen_in(GAME, s)), "seats": str(s.seats)}
     lines["in play"] = counts_of(s.in_play)
     lines["turn"] = str(s.turn + 1)
-    for row in range(size_of(s)):
+    for row in range(board.size_of(s)):
         lines[f"row {row + 1}"] = write_row(s, row)
     for seat in range(s.seats):
         lines[f"captured {seat + 1}"] = counts_of(s.captured[seat])
@@ -75,16 +63,17 @@ def write(s: Any) -> str:
 
 
 def ending(s: Any) -> dict[str, str]:
-    """How a game ended; the program works this out by itself and does not read it."""
-    found = np.zeros(int(s.seats), np.int64)
-    rules.places(s, found)
+    """How a game ended; when a position is read, this is computed instead."""
+    places = np.zeros(int(s.seats), np.int64)
+    rules.places(s, places)
     how = "no jump left" if s.over == Ended.NO_JUMP else "all passed"
-    winners = " ".join(str(seat + 1) for seat, place in enumerate(found) if place == 1)
-    totals = [f"{sets_of(s, seat)} of {skippers_of(s, seat)}" for seat in range(s.seats)]
+    winners = " ".join(str(seat + 1) for seat, place in enumerate(places) if place == 1)
+    pairs = [(board.sets_of(s, seat), board.skippers_of(s, seat)) for seat in range(s.seats)]
+    totals = [f"{sets} of {skippers}" for sets, skippers in pairs]
     return {
         "over": f"{how}, tie of {winners}" if s.winner == NOBODY else f"{how}, won by {winners}",
         "sets": " | ".join(totals),
-        "places": " ".join(map(str, found)),
+        "places": " ".join(map(str, places)),
     }
 
 
@@ -94,11 +83,11 @@ def write_view(v: Any) -> str:
 
 
 # Reading ------------------------------------------------------------------------------------------
-DERIVED = ("in play", "over", "sets", "places", "points")  # written, and worked out anew
+DERIVED = ("in play", "over", "sets", "places", "points")  # written, but computed when read
 
 
 class Reader:
-    """One text on its way to a state."""
+    """Reads a state from a text."""
 
     def __init__(self, text: str) -> None:
         self.lines = Lines(text)
@@ -106,7 +95,7 @@ class Reader:
         options.check(seats, chosen)
         self.s = GAME.set_up(seats, chosen)
         known = ["options", "seats", "turn", "jumper", "passes", *DERIVED]
-        known += [f"row {row + 1}" for row in range(size_of(self.s))]
+        known += [f"row {row + 1}" for row in range(board.size_of(self.s))]
         known += [f"captured {seat + 1}" for seat in range(seats)]
         self.lines.only(known)
         self.player = partial(counted, seats)
@@ -115,9 +104,9 @@ class Reader:
         s = self.s
         start_dice(s, key_from(0), 0)
         s.winner = NOBODY
-        no_jumper(s)
+        board.no_jumper(s)
         s.turn = self.lines.value("turn", "1", self.player)
-        for row in range(size_of(s)):
+        for row in range(board.size_of(s)):
             self.row(row)
         for seat in range(s.seats):
             s.captured[seat] = self.lines.value(f"captured {seat + 1}", "-", self.stacks)
@@ -126,12 +115,12 @@ class Reader:
         s.passes = self.lines.value("passes", "0", self.passed)
         if s.passes == s.seats:
             rules.finish(s, Ended.ALL_PASSED)
-        elif not s.jumps and not any_jump(s):
+        elif not s.jumps and not board.any_jump(s):
             rules.finish(s, Ended.NO_JUMP)  # SK-28
         return s
 
     def row(self, row: int) -> None:
-        size = size_of(self.s)
+        size = board.size_of(self.s)
         text = self.lines.get(f"row {row + 1}", size * LETTER[Colour.EMPTY])
         letters = text.upper().replace(" ", "")
         if len(letters) != size or not set(letters) <= set(COLOUR):
@@ -139,10 +128,10 @@ class Reader:
             raise Refused(say("en", "position.board", size=size, row=row + 1, text=text))
         for column, letter in enumerate(letters):
             if COLOUR[letter]:
-                put(self.s, row, column, COLOUR[letter])
+                board.put(self.s, row, column, COLOUR[letter])
 
     def stacks(self, text: str) -> list[int]:
-        counts = COLOURS * [0]
+        counts = board.COLOURS * [0]
         for word in [] if text == "-" else text.upper().split():
             colour = COLOUR[word[0]]
             if colour == Colour.EMPTY or not (word[1:].isdecimal() and word.isascii()):
@@ -157,17 +146,17 @@ class Reader:
             raise Refused(say("en", "position.skippers", count=count, most=MOST_OF_A_COLOUR))
 
     def count(self) -> None:
-        """What is in play is what is there."""
+        """Set what is in play to what is on the board and captured."""
         s = self.s
-        for n in range(COLOURS):
+        for n in range(board.COLOURS):
             squares = [
-                colour_at(s, row, column)
-                for row in range(size_of(s))
-                for column in range(size_of(s))
+                board.colour_at(s, row, column)
+                for row in range(board.size_of(s))
+                for column in range(board.size_of(s))
             ]
-            found = squares.count(n + 1) + sum(int(s.captured[seat, n]) for seat in range(s.seats))
-            self.limit(found)
-            s.in_play[n] = found
+            number = squares.count(n + 1) + sum(int(s.captured[seat, n]) for seat in range(s.seats))
+            self.limit(number)
+            s.in_play[n] = number
 
     def jumper(self, text: str) -> None:
         s = self.s
@@ -175,11 +164,11 @@ class Reader:
             return
         name, sign, times = text.partition(" after ")
         row, column, jumps = int(name[1:]) - 1, LETTERS.index(name[:1]), int(times) if sign else 1
-        if not (0 <= row < size_of(s) and column < size_of(s) and is_taken(s, row, column)):
+        if not (board.on_board(s, row, column) and board.is_taken(s, row, column)):
             raise ValueError(text)
-        if not 1 <= jumps <= skippers_of(s, s.turn):
+        if not 1 <= jumps <= board.skippers_of(s, s.turn):
             raise ValueError(text)
-        s.row, s.column, s.jumps, s.onward = row, column, jumps, ways_on(s, row, column)
+        s.row, s.column, s.jumps, s.onward = row, column, jumps, board.ways_on(s, row, column)
         if s.onward == 0 and not s.undo:  # SK-A13  that turn has ended
             raise ValueError(text)
 

@@ -16,7 +16,7 @@ from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skippity import rules, words
 from skipyard.games.skippity.actions import Kind
 from skipyard.games.skippity.board import Colour, Ended, Scoring
-from skipyard.games.skippity.events import Story
+from skipyard.games.skippity.events import EventBuilder
 from skipyard.games.skippity.items import (
     CELL,
     CELL_BITS,
@@ -31,15 +31,15 @@ from skipyard.games.skippity.view import View
 from skipyard.games.unpack import reader
 from skipyard.seats import NOBODY
 
-KEPT = 1 << 14  # rows, stacks and labels of each sort, kept for the next scene
+CACHED = 1 << 14  # rows, stacks and labels of each sort
 ROWS = [tuple(row) for row in rules.ACTIONS.tolist()]
 read = reader(View)
-kept = functools.lru_cache(KEPT)
+cached = functools.lru_cache(CACHED)
 
 
 # The whole ----------------------------------------------------------------------------------------
 def scene(view: Any, legal: Iterable[int], names: Sequence[str], language: str) -> Scene:
-    """What a seat or a watcher sees, and how it can touch each legal action."""
+    """What a seat or a watcher sees, and what to touch for each legal action."""
     v, actions = read(view), [int(action) for action in legal]
     places = places_of(view, v)
     zones = [board(v, language)]
@@ -66,12 +66,12 @@ def scene(view: Any, legal: Iterable[int], names: Sequence[str], language: str) 
 
 
 def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
-    """What happened between two views; None before: the board has just been filled."""
+    """What happened between two views; `before` is None when the board has just been filled."""
     old, new = None if before is None else read(before), read(after)
-    told = Story(old, new, names, language).tell(said)
+    events = EventBuilder(old, new, names, language).build(said)
     if new.over and not (old and old.over):
-        told.append(Event("end", outcome(new, places_of(after, new), names, language)))
-    return told
+        events.append(Event("end", outcome(new, places_of(after, new), names, language)))
+    return events
 
 
 # The board ----------------------------------------------------------------------------------------
@@ -81,13 +81,13 @@ def board(v: Any, language: str) -> Zone:
         items += board_row(v.size, row, v.cells[row], language)
     if v.jumps and not v.over:
         at = v.row * v.size + v.column
-        still = items[at]
-        items[at] = Item(still.id, still.kind, still.face, still.label, at, ["moving"])
+        item = items[at]  # cached, so it must not change
+        items[at] = Item(item.id, item.kind, item.face, item.label, at, ["moving"])
     count = sum(taken.bit_count() for taken in v.taken)
     return Zone("board", "grid", say(language, "scene.board"), items, NOBODY, count, v.size)
 
 
-@kept
+@cached
 def board_row(size: int, row: int, cells: int, language: str) -> list[Item]:
     """The squares of a row from the left."""
     colours = [cells >> CELL_BITS * column & CELL for column in range(size)]
@@ -96,7 +96,7 @@ def board_row(size: int, row: int, cells: int, language: str) -> list[Item]:
 
 @functools.cache
 def square(size: int, row: int, column: int, colour: int, language: str) -> Item:
-    """A skipper on its square, or an empty square; the square names it, not the skipper."""
+    """A skipper on its square, or an empty square; the id is the square's."""
     name = words.square(row, column)
     if colour == Colour.EMPTY:
         label = say(language, "scene.empty", square=name)
@@ -106,7 +106,7 @@ def square(size: int, row: int, column: int, colour: int, language: str) -> Item
 
 
 # The players --------------------------------------------------------------------------------------
-@kept
+@cached
 def stack(seat: int, colour: int, count: int, name: str, mine: bool, language: str) -> Zone:
     """A player's captured skippers of one colour."""
     zone, named = stack_id(seat, colour), skipper(colour, language)
@@ -128,7 +128,7 @@ def seat_of(view: Any, v: Any, seat: int, place: int, name: str, language: str) 
     return Seat(seat, seat, player(name, seat == v.me, language), facts, place)
 
 
-@kept
+@cached
 def player(name: str, mine: bool, language: str) -> str:
     return say(language, "scene.player_you" if mine else "scene.player", name=name)
 
@@ -141,14 +141,14 @@ def fact(what: str, count: int, language: str) -> str:
 
 
 def places_of(view: Any, v: Any) -> list[int]:
-    """SK-33 SK-A15  Everybody's place at the end; 0 before it."""
-    found = np.zeros(v.seats, np.int64)
+    """SK-33 SK-A15  Everybody's place once the game is over; 0 before."""
+    places = np.zeros(v.seats, np.int64)
     if v.over:
-        rules.places(view, found)
-    return [int(place) for place in found]
+        rules.places(view, places)
+    return [int(place) for place in places]
 
 
-# What is asked ------------------------------------------------------------------------------------
+# Status -------------------------------------------------------------------------------------------
 def status(v: Any, legal: list[int], places: list[int], names: Sequence[str], language: str) -> str:
     if v.over:
         return outcome(v, places, names, language)
@@ -163,7 +163,7 @@ def status(v: Any, legal: list[int], places: list[int], names: Sequence[str], la
 
 
 def outcome(v: Any, places: list[int], names: Sequence[str], language: str) -> str:
-    """How the game ended and who has won, as this viewer hears it."""
+    """How the game ended and who has won, told to this viewer."""
     how = "passed" if v.over == Ended.ALL_PASSED else "no_jump"
     if v.winner == NOBODY:
         firsts = ", ".join(names[seat] for seat, place in enumerate(places) if place == 1)
@@ -191,19 +191,19 @@ def path(action: int, language: str) -> Path:
 
 @functools.cache
 def onward(action: int, language: str) -> Path:
-    """A further jump by its landing square alone, for the jumper is known."""
+    """A further jump by its landing square alone, since the jumper is known."""
     whole = path(action, language)
     return Path(whole.touch[-1:], action, whole.label)
 
 
 def paths(v: Any, legal: list[int], language: str) -> list[Path]:
     """A path for each legal action; a chain goes on by a tap or by dragging the jumper."""
-    found = [path(action, language) for action in legal]
+    ways = [path(action, language) for action in legal]
     if v.jumps:
-        found += [onward(action, language) for action in legal if ROWS[action][0] == Kind.JUMP]
-    return found
+        ways += [onward(action, language) for action in legal if ROWS[action][0] == Kind.JUMP]
+    return ways
 
 
 def ways(view: Any, language: str) -> list[Path]:
-    """How every action would be touched, legal or not."""
+    """What to touch for every action, legal or not."""
     return paths(read(view), list(range(len(ROWS))), language)

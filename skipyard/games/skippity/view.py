@@ -1,4 +1,4 @@
-"""What a seat may see of a table: all of it but the dice, for nothing here is hidden (SK-A17)."""
+"""What a seat may see of a table: everything but the dice, since nothing is hidden (SK-A17)."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def copy_board(source: Any, target: Any) -> None:
 
 @rule
 def observe(s: State, seat: int, v: View) -> None:
-    """Fill a zeroed view with what `seat` knows; a watcher, NOBODY, knows as much."""
+    """Fill a zeroed view with what `seat` knows; NOBODY, a watcher, knows the same."""
     v.me = seat
     copy_options(s, v)
     copy_board(s, v)
@@ -51,7 +51,7 @@ def observe(s: State, seat: int, v: View) -> None:
 
 @rule
 def imagine(v: View, s: State, seed: int) -> None:
-    """Fill a zeroed state with the one world that `v` shows, under dice of its own."""
+    """Fill a zeroed state with what `v` shows, and seed its dice."""
     seed_dice(s, seed)
     copy_options(v, s)
     copy_board(v, s)

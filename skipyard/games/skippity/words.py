@@ -1,4 +1,4 @@
-"""Skippity for people: moves in words and back, refusals in sentences, squares and colours by name.
+"""Skippity in words: moves as sentences and back, refusals, names of squares and colours.
 
 A square is a letter for its column and a number for its row, both counted from the top left.
 """
@@ -17,12 +17,12 @@ from skipyard.games.skippity.board import LARGEST, Colour, colour_at, on_board, 
 from skipyard.options import Never
 
 LETTERS = "abcdefghijklmnopqrst"
-CROOKED = {"diagonal": 2, "beside": 1}  # SK-12 SK-A05  how far such a jump goes both ways
+CROOKED = {"diagonal": 2, "beside": 1}  # SK-12 SK-A05  rows and columns that such a jump goes
 SQUARES = tuple(itertools.product(range(LARGEST), range(LARGEST)))
 
 
 def square(row: int, column: int) -> str:
-    """A square by name: e5 is in the fifth column and the fifth row."""
+    """A square's name: e5 is in the fifth column and the fifth row."""
     return f"{LETTERS[column]}{row + 1}"
 
 
@@ -56,11 +56,11 @@ class Words(Speech):
 
     def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
         move, last = self.actions[action], size_of(view) - 1
-        found: dict[str, object] = {"last": square(last, last), "colour": ""}
-        found["jumper"] = square(int(view.row), int(view.column)) if view.jumps else ""
+        facts: dict[str, object] = {"last": square(last, last), "colour": ""}
+        facts["jumper"] = square(int(view.row), int(view.column)) if view.jumps else ""
         if on_board(view, move.to_row, move.to_column):
-            found["colour"] = self.colour(colour_at(view, move.to_row, move.to_column), language)
-        return found
+            facts["colour"] = self.colour(colour_at(view, move.to_row, move.to_column), language)
+        return facts
 
     def blanks(self, never: str, language: str) -> Iterator[Mapping[str, object]]:
         if never == "take_back":
@@ -78,21 +78,21 @@ class Words(Speech):
         return joint.join([first, *(other.rsplit(joint, 1)[1] for other in others)])
 
     def parse_path(self, text: str, language: str = "en") -> list[int]:
-        """The jumps that a chain in words is made of, one after another."""
+        """The jumps of a chain in words, one after another."""
         start, *ends = plain(text).split(self.joint(language))
         if not ends:
             return [self.parse(text, language)]
         jump, _, start = start.rpartition(" ")
-        said = zip([start, *ends], ends, strict=False)
-        return [self.parse(f"{jump} {a}{self.joint(language)}{b}", language) for a, b in said]
+        pairs = zip([start, *ends], ends, strict=False)
+        return [self.parse(f"{jump} {a}{self.joint(language)}{b}", language) for a, b in pairs]
 
     def joint(self, language: str) -> str:
-        """What stands between two squares of a path."""
+        """The words between two squares of a path."""
         return self.catalogue.about("move.jump", language).split("{start}")[1].split("{end}")[0]
 
 
 def forbidden_ends(name: str, row: int, column: int) -> Iterator[tuple[str, str]]:
-    """Where a forbidden jump from a square would end, with the blank that says so."""
+    """The squares where a forbidden jump would end, each with the name of its blank."""
     if name in CROOKED:
         steps = (-CROOKED[name], CROOKED[name])
         for down, right in itertools.product(steps, steps):

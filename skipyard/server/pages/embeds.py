@@ -71,7 +71,7 @@ async def embed(request: Request) -> Response:
     side = PUBLIC if viewers == [NOBODY] else str(viewers[0])
     names = table.presenter.names(language_of(request))
     facts = {"host": table.host, "turn": turn, "side": side, "names": names}
-    response = render(request, "embed.html", **facts, told=pictures.told)
+    response = render(request, "embed.html", **facts, told=pictures.description)
     response.headers["content-security-policy"] = FRAMED
     response.headers["cache-control"] = cache_control_of(request, table, viewers)
     return response

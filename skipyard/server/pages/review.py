@@ -57,7 +57,7 @@ async def page(request: Request) -> Response:
         "sides": await sides(request, table, language),
         "names": table.presenter.names(language),
         "result": table.presenter.result(language),
-        "told": pictures.told,
+        "told": pictures.description,
         "analysed": can_be_analysed(table.host) and source_of(request) is not None,
         "checks": None,
     }

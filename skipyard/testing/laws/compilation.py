@@ -17,7 +17,7 @@ import pytest
 from skipyard.bots import seat_bot
 from skipyard.core import CheapDice, cheap_below
 from skipyard.games.law_data import law_data
-from skipyard.games.random_play import Table, Walk, imagined, legal, rows, view_of
+from skipyard.games.random_play import OngoingGame, Table, imagined, legal, rows, view_of
 from skipyard.testing.worlds import every_game, features_of, live_states, watchers
 
 BOT_MOVES = 120
@@ -30,7 +30,7 @@ MODES = {
 
 def digest(table: Table) -> str:
     """A digest of a game's states, views, worlds, verdicts and legal moves."""
-    digested, name, rules, ongoing = hashlib.sha256(), table.name, table.game.rules, Walk(table)
+    digested, name, rules, ongoing = hashlib.sha256(), table.name, table.game.rules, OngoingGame(table)
     for number, state in enumerate(live_states(ongoing)):
         digested.update(state.tobytes() + repr(legal(name, state)).encode())
         digested.update(bytes([bool(rules.sound(state))]))

@@ -20,11 +20,11 @@ from skipyard.games.random_play import (
     DICE,
     Played,
     Table,
-    acts,
     differing,
     imagined,
     legal,
     play_out,
+    referee_actions,
     rows,
     view_of,
 )
@@ -49,7 +49,7 @@ def check_mask(name: str, state: Any) -> list[int]:
     answers, actions = verdicts(name, state), legal(name, state)
     assert state.tobytes() == before
     assert len(actions) == len(set(actions)), "an action twice"
-    assert set(actions) == {a for a, no in enumerate(answers) if no == 0} - acts(name)
+    assert set(actions) == {a for a, no in enumerate(answers) if no == 0} - referee_actions(name)
     assert bool(actions) == (not state.over)
     return answers
 

@@ -19,7 +19,7 @@ from skipyard.games import game
 from skipyard.games.law_data import law_data
 from skipyard.games.move_words import speaker
 from skipyard.games.random_options import some_options
-from skipyard.games.random_play import Table, acts, imagined, legal, rows, view_of
+from skipyard.games.random_play import Table, imagined, legal, referee_actions, rows, view_of
 from skipyard.games.scene import Event, Scene, Zone
 from skipyard.games.unpack import reader
 from skipyard.options import Refused
@@ -99,7 +99,9 @@ def choose(table: Table, state: Any, chance: random.Random) -> int:
     name, actions = table.name, legal(table.name, state)
     if getattr(state, "referee", 0) and chance.random() < 0.1:
         verdict = game(name).rules.verdict
-        given = [act for act in sorted(acts(name)) if verdict(state, rows(name)[act]) == 0]
+        given = [
+            act for act in sorted(referee_actions(name)) if verdict(state, rows(name)[act]) == 0
+        ]
         actions = given or actions
     kinds = game(name).rules.ACTIONS.kind
     wanted = max if table.policy == HOARD else chance.choice((min, max, None, None))
@@ -291,7 +293,7 @@ def test_events_tell_every_change(name: str) -> None:
 @every_scene
 def test_the_first_move_is_the_mover_s_unless_a_referee_s(name: str) -> None:
     for step in sampled(name):
-        by_referee = step.action in acts(name)
+        by_referee = step.action in referee_actions(name)
         assert step.events()[0].seat == (NOBODY if by_referee else step.turn), step.said["en"]
 
 
