@@ -43,7 +43,7 @@ def compiling(settings: KernelSettings) -> Iterator[None]:
 
     numba-cuda has no settings for either, so this patches the number of the address space and the
     function that compiles. Tables go to global memory in untested versions too, if possible:
-    constant memory has 64 KB, Skippity's bots have 244 KB of tables, and threads that read
+    constant memory has 64 KB, one game's bots have 244 KB of tables, and threads that read
     different rows of constant memory wait for one another.
     """
     changes: dict[str, Any] = {}

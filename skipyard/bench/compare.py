@@ -32,7 +32,7 @@ from skipyard.options import Refused
 
 SERVER = "server"
 WORKS = {"rules": ("rules",), "batch": ("batch", "search"), SERVER: ()}
-SERVED = "skipbo"
+SERVED = GAMES[0]  # a long game: others end too soon for the load
 SHORTEST, LONGEST = 0.01, 10.0  # seconds of a turn: servers drop sockets that are silent for 30
 PROGRESS_WIDTH = 76  # columns
 
@@ -45,7 +45,8 @@ def run(args: Any) -> int:
     games = [game(name, args.lang).name for name in args.games]
     unserved = [name for name in games if name != SERVED]
     if args.what == SERVER and unserved:
-        raise Refused(sentence(args.lang, "compare.server_game", game=unserved[0]))
+        served = game(SERVED).title
+        raise Refused(sentence(args.lang, "compare.server_game", game=unserved[0], served=served))
     with checkout(args.commit, args.lang) as old:
         trees = dict.fromkeys(SIDES, old) | {NEW: Tree(HERE)}
         speeds: Speeds = {}

@@ -21,6 +21,7 @@ from skipyard.bench.ratios import NEW, OLD, SIDES, Line, Turn
 from skipyard.bench.sentences import sentence
 from skipyard.bench.server import (
     AT_ONCE,
+    GAME,
     OTHER_FILES,
     Server,
     allow_files,
@@ -31,7 +32,6 @@ from skipyard.bench.server import (
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import SEATS, PreparedTable
 
-GAME = "skipbo"
 SECONDS = 1.5  # of each of the two loads of a turn
 OFFERED = 1000  # moves a second: few enough for a server that has half a core
 MOST = 4000  # moves a second that no server exceeds, to prepare enough tables

@@ -28,6 +28,8 @@ PER_GAME = (  # where a game has files of its own
 )
 ON_PURPOSE = {  # files about several games, and why
     "skipyard/loops/": "loops are written for one game, and for_game exchanges it for any other",
+    "skipyard/bench/random_play.py": "such a loop, for trees that have no for_game yet",
+    "skipyard/bench/probe.py": "exchanges the game of random_play.py in such trees",
     "skipyard/proofs/secrecy/leaks.py": "plants leaks in particular games, to see them found",
 }
 DIALECT = {"enum", "itertools", "numpy", "typing", "skipyard.core"}  # what rules are written in

@@ -209,7 +209,9 @@ def test_after_a_move_the_next_clock_has_its_timer(cluster: Cluster) -> None:
 
 
 # Failures -----------------------------------------------------------------------------------------
-def test_a_callback_that_fails_is_called_once_and_the_lock_is_released_once(cluster: Cluster) -> None:
+def test_a_callback_that_fails_is_called_once_and_the_lock_is_released_once(
+    cluster: Cluster,
+) -> None:
     async def scenario(cluster: Cluster) -> None:
         tables = await cluster.tables()
         table = await dealt_table(tables, ["open", "open"])

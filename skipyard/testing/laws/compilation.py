@@ -30,7 +30,12 @@ MODES = {
 
 def digest(table: Table) -> str:
     """A digest of a game's states, views, worlds, verdicts and legal moves."""
-    digested, name, rules, ongoing = hashlib.sha256(), table.name, table.game.rules, OngoingGame(table)
+    digested, name, rules, ongoing = (
+        hashlib.sha256(),
+        table.name,
+        table.game.rules,
+        OngoingGame(table),
+    )
     for number, state in enumerate(live_states(ongoing)):
         digested.update(state.tobytes() + repr(legal(name, state)).encode())
         digested.update(bytes([bool(rules.sound(state))]))
