@@ -308,3 +308,14 @@ def total(counts: Any, n: int) -> int:
     for i in range(n):
         result += counts[i]
     return result
+
+
+@rule
+def draw(s: Any, bag: Any, n: int) -> int:
+    """Take one thing out of a bag that counts n kinds of things, at random; return its kind."""
+    nth, kind = below(s, total(bag, n)), 0
+    while nth >= bag[kind]:
+        nth -= bag[kind]
+        kind += 1
+    bag[kind] -= 1
+    return kind

@@ -25,21 +25,29 @@ class Speech:
     """The words of one game, from its actions, its catalogue and its reasons to refuse."""
 
     def __init__(
-        self, actions: Any, catalogue: Catalogue, reasons: type[IntEnum], turn_rule: str
+        self,
+        actions: Any,
+        catalogue: Catalogue,
+        reasons: type[IntEnum],
+        turn_rule: str,
+        kinds: type[IntEnum] | None = None,
     ) -> None:
         self.actions, self.catalogue, self.reasons = actions, catalogue, reasons
         self.turn_rule = turn_rule  # the id that says whose turn it is
+        self.kinds = kinds  # of moves, for a game whose sentences are named after them
         self.by_words = functools.cache(self.all_moves)
         self.never = functools.cache(self.all_forbidden)
 
     # What a game overrides ----------------------------------------------------------------------
     def key(self, move: Any) -> str:
-        """The name of a move's sentence in the catalogue."""
-        raise NotImplementedError
+        """The name of a move's sentence in the catalogue: its kind, in small letters."""
+        assert self.kinds is not None
+        return self.kinds(move.kind).name.lower()
 
     def facts(self, action: int, language: str) -> dict[str, object]:
-        """What fills the blanks of a move's sentence."""
-        raise NotImplementedError
+        """What fills the blanks of a move's sentence: the columns of its row."""
+        move = self.actions[action]
+        return {name: int(move[name]) for name in move.dtype.names}
 
     def seen(self, view: Any, action: int, language: str) -> dict[str, object]:
         """More facts for a refusal, from what the asker sees."""

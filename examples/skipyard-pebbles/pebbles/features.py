@@ -1,4 +1,4 @@
-"""What a seat of Pebbles sees as a vector; the viewer is the first of the players."""
+"""What a seat of Pebbles sees, as a vector; the viewer is the first of the players."""
 
 from typing import Any
 
@@ -15,10 +15,8 @@ FEATURES = lay_out(
     ("hand_left", SEATS, HAND, "by player: pebbles in hand"),
     ("hand", NUMBERS, HAND, "my pebbles, the 1s first"),
     ("spent", NUMBERS, COPIES, "pebbles put down, the 1s first"),
-    ("bag_left", 1, NUMBERS * COPIES, "pebbles in the bag"),
     ("over", 1, 1, "the game is over"),
     ("stones", 1, 30, "option: how wide the stream is"),
-    ("splash", 1, 1, "option"),
 )
 SIZE = size_of(FEATURES)
 At = firsts(FEATURES)
@@ -32,9 +30,8 @@ def features(v: View, out: Any) -> None:
     mark(out, At.TURN, steps_to(v.me, v.turn, v.seats))
     for step in range(v.seats):
         seat = seat_after(v.me, step, v.seats)
-        out[At.SEATS + step], out[At.WON + step] = 1, v.over != 0 and v.winner == seat
+        out[At.SEATS + step], out[At.WON + step] = 1, v.winner == seat
         out[At.AT + step], out[At.HAND_LEFT + step] = v.at[seat], v.hand_left[seat]
     for n in range(NUMBERS):
         out[At.HAND + n], out[At.SPENT + n] = v.hand[n], v.spent[n]
-    out[At.BAG_LEFT], out[At.OVER] = v.bag_left, v.over != 0
-    out[At.STONES], out[At.SPLASH] = v.stones, v.splash
+    out[At.OVER], out[At.STONES] = v.over, v.stones

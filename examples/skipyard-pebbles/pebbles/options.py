@@ -1,4 +1,4 @@
-"""The options of Pebbles: names, ranges, rule ids, and how many can play."""
+"""The option of Pebbles, and how many can play."""
 
 import functools
 import pathlib
@@ -9,7 +9,7 @@ from skipyard.options import Option, Refused, Value
 
 TITLE = "Pebbles"
 FEWEST_SEATS, MOST_SEATS = 2, 4  # PB-02
-OPTIONS = (Option("stones", "PB-10", 20, low=10, high=30), Option("splash", "PB-09", True))
+OPTIONS = (Option("stones", "PB-10", 20, low=10, high=30),)
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from skipyard.games.plain_position import PlainPosition
 
 
 def fill_bag(s: Any) -> None:
-    """PB-01  What lies nowhere else is in the bag; `sound` refuses what cannot be."""
+    """PB-01  All other pebbles are in the bag; `sound` refuses negative counts."""
     s.bag = COPIES - s.spent - s.hand.sum(axis=0)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pebbles import options
-from pebbles.rules import TRUST
+from pebbles.rules import COPIES, NUMBERS, TRUST
 from skipyard.games import game
 from skipyard.games.plain_scene import PlainScene
 from skipyard.games.scene import Item, Zone
@@ -20,27 +20,27 @@ def pebbles(zone: str, counts: Sequence[int], language: str) -> list[Item]:
 
 
 def hidden(zone: str, count: int, language: str) -> list[Item]:
-    """All there is to see of hidden pebbles: that there are some."""
+    """One item for any number of hidden pebbles."""
     label = say(language, "scene.hidden", count=count)
     return [Item(f"{zone}.top", "pebble", "back", label)] if count else []
 
 
 def zones(v: Any, names: Sequence[str], language: str) -> list[Zone]:
     frogs = [Item(f"frog.{n}", "token", str(n + 1), names[n], int(v.at[n])) for n in range(v.seats)]
-    spent, left = pebbles("spent", v.spent, language), int(v.bag_left)
-    found = [
+    spent = pebbles("spent", v.spent, language)
+    left = NUMBERS * COPIES - len(spent) - int(v.hand_left.sum())
+    result = [
         Zone("stream", "track", say(language, "scene.stream"), frogs, count=len(frogs)),
         Zone("bag", "pile", say(language, "scene.bag"), hidden("bag", left, language), count=left),
         Zone("spent", "row", say(language, "scene.spent"), spent, count=len(spent)),
     ]
     for seat in range(v.seats):
-        zone, left = f"hand.{seat}", int(v.hand_left[seat])
-        items = hidden(zone, left, language)
+        held, label = int(v.hand_left[seat]), say(language, "scene.hand", name=names[seat])
+        items = hidden(f"hand.{seat}", held, language)
         if seat == v.me:
             items = pebbles("mine", v.hand, language)
-        label = say(language, "scene.hand", name=names[seat])
-        found.append(Zone(zone, "row", label, items, seat, left))
-    return found
+        result.append(Zone(f"hand.{seat}", "row", label, items, seat, held))
+    return result
 
 
 def touches(v: Any, action: int) -> list[str]:

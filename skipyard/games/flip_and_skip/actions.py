@@ -93,7 +93,7 @@ PLACE = row_numbers(ACTIONS, "target", kind=Kind.PLACE)
 
 
 class No(IntEnum):
-    """Why a move is refused; words.toml has a sentence for each, and the rule it names."""
+    """Why a move is refused; words.toml has a sentence and a rule id for each."""
 
     OK = 0
     OVER = 1

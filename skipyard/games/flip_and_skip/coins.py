@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.core import NONE, Dice, Record, below, i8, i16, i64, rule, u8, u16, u32
+from skipyard.core import NONE, Dice, Record, draw, i8, i16, i64, rule, u8, u16, u32
 
 # The coins ------------------------------------------------------------------------- FS-05, FS-A03
 COLOURS, SET, COINS, TYPES, ICONS = 2, 12, 24, 3, 6
@@ -73,7 +73,7 @@ class Phase(IntEnum):
 
 
 class Ended(IntEnum):
-    """How a game stands: the values of `over`."""
+    """Whether and how a game has ended: the values of `over`."""
 
     NOT_YET = 0
     THREE_OF_EACH = 1  # FS-34
@@ -200,17 +200,7 @@ def pile_size(s: Any, seat: int) -> int:
 @rule
 def draw_icon(s: State, coin: int) -> None:
     """FS-A04  Draw the icon of an unseen underside; every icon in the bag is equally likely."""
-    colour, kind = COLOUR[coin], TYPE_OF[s.face[coin]]
-    left = 0
-    for icon in range(ICONS):
-        left += s.bag[colour, kind, icon]
-    nth = below(s, left)
-    icon = 0
-    while nth >= s.bag[colour, kind, icon]:
-        nth -= s.bag[colour, kind, icon]
-        icon += 1
-    s.bag[colour, kind, icon] -= 1
-    s.under[coin] = icon
+    s.under[coin] = draw(s, s.bag[COLOUR[coin], TYPE_OF[s.face[coin]]], ICONS)
 
 
 @rule

@@ -30,9 +30,6 @@ class Words(Speech):
     def icon(self, icon: int, language: str = "en") -> str:
         return "" if icon == NONE else self.catalogue.say(language, f"icon.{Icon(icon).name}")
 
-    def key(self, move: Any) -> str:
-        return Kind(move.kind).name.lower()
-
     def facts(self, action: int, language: str) -> dict[str, object]:
         move = self.actions[action]
         squares = {name: square_name(int(move[name])) for name in ("source", "over", "target")}
@@ -46,7 +43,7 @@ class Words(Speech):
             yield {"square": square_name(square)}
 
 
-WORDS = Words(rules.ACTIONS, options.sentences(), No, "FS-13")
+WORDS = Words(rules.ACTIONS, options.sentences(), No, "FS-13", Kind)
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 
 __all__ = ["LANGUAGES", "WORDS", "Never", "Words", "describe", "parse", "refuse", "square_name"]

@@ -68,7 +68,7 @@ JUMP_OF_BIT = jumps_by_bit()
 
 
 class No(IntEnum):
-    """Why a move is refused; words.toml has a sentence for each, and the rule it names."""
+    """Why a move is refused; words.toml has a sentence and a rule id for each."""
 
     OK = 0
     OVER = 1

@@ -56,7 +56,7 @@ class Scoring(IntEnum):
 
 
 class Ended(IntEnum):
-    """How a game stands: the values of `over`."""
+    """Whether and how a game has ended: the values of `over`."""
 
     NOT_YET = 0
     NO_JUMP = 1  # SK-28

@@ -43,9 +43,6 @@ class Words(Speech):
         return self.catalogue.about(f"colour.{Colour(colour).name}", "shape")
 
     # Moves ----------------------------------------------------------------------------------
-    def key(self, move: Any) -> str:
-        return Kind(move.kind).name.lower()
-
     def facts(self, action: int, language: str) -> dict[str, object]:
         move = self.actions[action]
         return {
@@ -111,7 +108,7 @@ def forbidden_ends(name: str, row: int, column: int) -> Iterator[tuple[str, str]
                 yield "far", square(row, other)
 
 
-WORDS = Words(rules.ACTIONS, options.sentences(), No, "SK-09")
+WORDS = Words(rules.ACTIONS, options.sentences(), No, "SK-09", Kind)
 describe, parse, refuse = WORDS.describe, WORDS.parse, WORDS.refuse
 describe_path, parse_path = WORDS.describe_path, WORDS.parse_path
 
