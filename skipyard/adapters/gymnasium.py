@@ -1,6 +1,7 @@
 """Skipyard's games in Gymnasium: one seat against bots, at one table or at many.
 
-Importing this file registers each game as `skipyard/GAME-v1`, for `make` and for `make_vec`.
+Importing this file registers each game as `skipyard/GAME-vN`, N being the version of its rules, for
+`make` and for `make_vec`.
 """
 
 from __future__ import annotations
