@@ -91,6 +91,8 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
             direct.on_text = conversation.on_frame
         while not sender.listener.close_reason:
             conversation.on_frame(await receive(ws))
+        reason = sender.listener.close_reason
+        raise Closed(CODES[reason], say(sender.listener.language, reason))
     except Trouble as trouble:
         raise Closed(STOP, str(trouble)) from None
     finally:
