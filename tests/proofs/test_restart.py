@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long_file
 def test_bot_games_survive_kills_and_stops(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prove, "GAMES", {"skippity": []})
+    monkeypatch.setattr(prove, "GAMES", ("skippity",))
     monkeypatch.setattr(prove, "PACE", 0.2)  # ten games are soon begun
     report = Report()
     prove.bot_games(tmp_path, 10, 2, random.Random(5), report)

@@ -172,11 +172,11 @@ def an_event_names_a_drawn_card() -> None:
 # Sentences ----------------------------------------------------------------------------------------
 @leak("skip_or_trip", by=("shown",))
 def everybody_hears_the_symbols_of_a_skip() -> None:
-    def heard(was: Any, host: Host, viewer: int, action: int, language: str = "en") -> str:
+    def describe_move(was: Any, host: Host, viewer: int, action: int, language: str = "en") -> str:
         assert host.table is not None
         return host.table.describe(LoggedAction(host.turn, action), language)
 
-    wrap(Host, "heard", heard)
+    wrap(Host, "describe_move", describe_move)
 
 
 @leak("flip_and_skip", by=("shown",))
