@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from helpers.cluster import Cluster, run_scenario, wait_until
+from helpers.guest_tables import finished_table
 from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread, running_server
 from websockets.exceptions import ConnectionClosed
 
@@ -260,31 +261,11 @@ def test_an_overdue_table_that_is_adjourned_is_left_alone(old: Any, tmp_path: pa
 
 
 # Finished -----------------------------------------------------------------------------------------
-def finished(server: ServerThread) -> tuple[str, Guest]:
-    """A finished game against a bot."""
-    ann = Guest(server.url)
-    chairs = ["me", "bot:greedy"]
-    table = ann.open_table("skippity", chairs, name="Ann")["table"]
-
-    async def to_the_end() -> None:
-        chance = random.Random(3)
-        async with ann.connect(table) as line:
-            await line.until(lambda m: m["type"] == "shown" and m["scene"])
-            while not line.shown["table"]["result"]:
-                if line.paths:
-                    await line.command("move", action=chance.choice(line.paths)["action"])
-                else:
-                    await line.until("shown")
-
-    asyncio.run(to_the_end())
-    return str(table), ann
-
-
 def test_a_finished_table_of_older_rules_is_shown_reviewed_and_exported(
     tmp_path: pathlib.Path,
 ) -> None:
     with running_server(tmp_path) as before:
-        table, ann = finished(before)
+        table, ann = finished_table(before, "skippity")
         result = seen(ann, table)["table"]["result"]
     age(tmp_path, table)
     with running_server(tmp_path) as after:
@@ -304,7 +285,7 @@ def test_a_finished_table_that_does_not_follow_is_shown_reviewed_and_exported(
     tmp_path: pathlib.Path,
 ) -> None:
     with running_server(tmp_path) as before:
-        table, ann = finished(before)
+        table, ann = finished_table(before, "skippity")
     age(tmp_path, table)
     repeat_move(tmp_path, table, -1)
     with running_server(tmp_path) as after:
