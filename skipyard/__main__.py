@@ -225,6 +225,10 @@ def build_parser() -> Parser:
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.studies.simulate")
 
+    compile_games = commands.add_parser("compile", help="compile games ahead of their use")
+    compile_games.add_argument("games", nargs="*", metavar="GAME", help="left out: all of them")
+    compile_games.set_defaults(run="skipyard.compiling.command")
+
     lab_commands(commands)
 
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")

@@ -1,54 +1,35 @@
-"""Numba's cache folder for compiled rules, named after a digest of the sources.
+"""Where compiled code is stored: a folder for each module and each state of its sources.
 
-Numba notices an edit only in a function's own file, so a function that calls into another file
-would keep running old code. A folder for each state of the sources cannot be stale. It has to be
-chosen before numba is imported.
+The folders are below the user's cache directory, or below SKIPYARD_CACHE_DIR. Numba's own settings
+are left alone: what users compile themselves goes where it always did.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import importlib.metadata
-import importlib.util
+import functools
 import os
 import pathlib
 import shutil
 import tempfile
 import time
 
+from skipyard.sources import DIGITS, closure_digest
+
+VARIABLE = "SKIPYARD_CACHE_DIR"
 MINIMUM_AGE = 86_400  # seconds; a younger folder may be in use by another process
-NUMBA_VARIABLE, OUR_VARIABLE = "NUMBA_CACHE_DIR", "SKIPYARD_CACHE_DIR"
-OLD_FOLDERS = 4  # kept, for a checkout that goes back and forth
-FLOORS = ("games", "loops", "batch", "bots")
-COMPILED = ("core.py", *(f"{floor}/**/*.py" for floor in FLOORS))  # where compiled code comes from
-GROUPS = ("skipyard.games", "skipyard.bots")  # entry points of packages that bring more of it
+OLD_FOLDERS = 4  # kept of each module, for a checkout that goes back and forth
+CHECKED = "checked-"  # begins the folders of code that checks array bounds
 
 
-def sources_digest() -> str:
-    """Twelve digits that change with any Python file that compiled code comes from."""
-    digest = hashlib.sha256()
-    root = pathlib.Path(__file__).parent
-    ours = [file for pattern in COMPILED for file in root.glob(pattern)]
-    files = [(pathlib.PurePath(file.relative_to(root)), file) for file in ours]
-    for package, folder in other_packages().items():
-        files += [(package / file.relative_to(folder), file) for file in folder.rglob("*.py")]
-    for name, file in sorted(files):
-        digest.update(str(name).encode())
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def other_packages() -> dict[pathlib.PurePath, pathlib.Path]:
-    """The folders of packages that bring games or bots, by module path; imports none of them."""
-    folders = {}
-    for group in GROUPS:
-        for entry in importlib.metadata.entry_points(group=group):
-            top, *inner = entry.module.split(".")
-            spec = importlib.util.find_spec(top)
-            for place in (spec and spec.submodule_search_locations) or ():
-                folders[pathlib.PurePath(top, *inner)] = pathlib.Path(place, *inner)
-    return folders
+@functools.cache
+def cache_root() -> pathlib.Path:
+    """The folder for everything that we store, created if necessary."""
+    given = os.environ.get(VARIABLE)
+    folder = pathlib.Path(given) if given else user_cache()
+    if not writable(folder):  # a read-only home
+        folder = private_temp()
+    return folder
 
 
 def user_cache() -> pathlib.Path:
@@ -67,22 +48,6 @@ def writable(folder: pathlib.Path) -> bool:
         return False
 
 
-def name_cache() -> str:
-    """Set numba's cache folder, unless the user has set one; returns its path."""
-    given = os.environ.get(NUMBA_VARIABLE)
-    if given and given != os.environ.get(OUR_VARIABLE):  # ours may come from a parent process
-        return given
-    prefix = "checked-" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
-    name = prefix + sources_digest()
-    folder = user_cache() / name
-    if not writable(folder):  # a read-only home
-        folder = private_temp() / name
-        folder.mkdir(exist_ok=True)
-    os.environ[NUMBA_VARIABLE] = os.environ[OUR_VARIABLE] = str(folder)
-    remove_old(folder)
-    return str(folder)
-
-
 def private_temp() -> pathlib.Path:
     """A temporary folder that only this user can write to, since we run code from it."""
     folder = pathlib.Path(tempfile.gettempdir()) / f"skipyard-{os.getuid()}"
@@ -93,12 +58,24 @@ def private_temp() -> pathlib.Path:
     return pathlib.Path(tempfile.mkdtemp(prefix="skipyard-"))
 
 
+def checks_bounds() -> bool:
+    """Whether compiled code checks array bounds, as in some tests."""
+    return os.environ.get("NUMBA_BOUNDSCHECK") == "1"
+
+
+@functools.cache
+def folder_of(module: str, file: str) -> pathlib.Path:
+    """The folder for a module's compiled code; not created."""
+    prefix = CHECKED if checks_bounds() else ""
+    return cache_root() / f"{prefix}{module}-{closure_digest(module, file)}"
+
+
 def remove_old(folder: pathlib.Path) -> None:
-    """Remove folders of older sources, oldest first; another process may be doing the same."""
+    """Remove a module's folders of older sources; another process may be doing the same."""
     ages = []
     with contextlib.suppress(OSError):
         os.utime(folder)
-        for other in folder.parent.iterdir():
+        for other in folder.parent.glob(folder.name[:-DIGITS] + "?" * DIGITS):
             with contextlib.suppress(OSError):
                 if other.is_dir() and other != folder:
                     ages.append((other.stat().st_mtime, other))

@@ -9,47 +9,19 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias
 
-from skipyard.cachedir import name_cache
-from skipyard.internals import is_tested
+import numpy as np
+import numpy.typing as npt
+
+from skipyard.compiler import loop as loop
+from skipyard.compiler import rule as rule
 from skipyard.seats import NOBODY as NOBODY
-
-CACHE = name_cache()  # before numba reads its settings
-
-import numba  # noqa: E402
-import numpy as np  # noqa: E402
-import numpy.typing as npt  # noqa: E402
-
-vars(numba.config)["CACHE_DIR"] = CACHE  # numba may have been imported before us
 
 NONE = NOBODY
 wide: Any = np.int64  # the same width on every target
 word: Any = np.uint32  # dice compute in 32 bits, which is fast on a GPU
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-LOOP_OPTIONS: dict[str, Any] = {"no_cfunc_wrapper": True}  # the wrapper is one more compilation
-RULE_OPTIONS: dict[str, Any] = {**LOOP_OPTIONS, "forceinline": True, "_nrt": False}
-if not is_tested("numba"):  # then only documented options
-    LOOP_OPTIONS, RULE_OPTIONS = {}, {}
-F = TypeVar("F", bound=Callable[..., Any])
 Records: TypeAlias = "np.recarray[Any, np.dtype[Any]]"  # an array of records
-
-
-def rule(function: F) -> F:
-    """Compile a rule, which Python, other rules and GPU kernels can all call.
-
-    Rules call rules in hot loops, so all are inlined. They allocate no memory, so Numba need not
-    count references (`_nrt`), and they never divide by zero. Together this halves the time of a
-    move.
-    """
-    compile_rule: Any = numba.njit(**OPTIONS, **RULE_OPTIONS)
-    return cast(F, compile_rule(function))
-
-
-def loop(function: F) -> F:
-    """Compile a loop over rules; it needs a file of its own, so that Numba can cache it."""
-    compile_loop: Any = numba.njit(**OPTIONS, **LOOP_OPTIONS)
-    return cast(F, compile_loop(function))
 
 
 # Records --------------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ class Searcher:
         self.rules.imagine(view, world, 0)
         left = left[: self.keep_distinct(world, left, len(legal))]
         self.dice.at = self.seeds.integers(1 << 62)
-        first = int(self.propose(self.settings.guide, view, left, len(left), self.dice))
+        first = int(self.propose(int(self.settings.guide), view, left, len(left), self.dice))
         return [first, *(int(action) for action in left if action != first)]
 
     def rank(self, view: ViewRecord, actions: list[int]) -> list[Statistics]:

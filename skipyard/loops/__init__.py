@@ -17,6 +17,7 @@ The imports of the file say what is replaced:
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import importlib.util
 import os
@@ -25,8 +26,9 @@ import re
 import sys
 from types import ModuleType
 
-from skipyard.core import CACHE
+from skipyard.cachedir import cache_root
 from skipyard.games import Game
+from skipyard.sources import DIGITS
 
 TEMPLATE_GAME = "skipyard.games.skipbo"
 FALLBACK = f"{__name__}.fallback"
@@ -67,10 +69,11 @@ def replacement(package: str, part: str, game: Game, player: str) -> str:
 
 def load(name: str, source: str) -> ModuleType:
     """Write a source to the cache folder, atomically, and import it."""
-    folder = pathlib.Path(CACHE) / "loops"
+    digest = hashlib.sha256(source.encode()).hexdigest()[:DIGITS]
+    folder = cache_root() / f"loops-{digest}"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{name}.py"
-    if not file.exists() or file.read_text("utf-8") != source:
+    if not file.exists():
         draft = folder / f"{name}.{os.getpid()}.draft"
         draft.write_text(source, "utf-8")
         draft.replace(file)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.cachedir import sources_digest
+from skipyard.sources import all_sources_digest
 from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.lab.ladder import page
@@ -124,7 +124,7 @@ def series_of(
 ) -> Iterator[Series]:
     """What is still to be played in one ladder; stored results of the same sources count."""
     pairs = whole_number(args.pairs, "--pairs", 1)
-    now = [line for line in lines if line["sources"] == sources_digest()]
+    now = [line for line in lines if line["sources"] == all_sources_digest()]
     stored, seed = results.tallies(now, *kind), seed_of(args.seed)
     for bots, stage in meetings(chains, kind[1]):
         matchup = Matchup(*kind, bots)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.cachedir import sources_digest
+from skipyard.sources import all_sources_digest
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.sentences import say
@@ -81,7 +81,7 @@ def line_of(matchup: Matchup, seed: int, pairs: Sequence[Sequence[Played]]) -> d
                 seconds[bot].extend(times)
     return {
         **matchup._asdict(),
-        "sources": sources_digest(),
+        "sources": all_sources_digest(),
         "seed": seed,
         "pairs": len(pairs),
         "outcomes": dict(outcomes),
