@@ -18,10 +18,9 @@ from skipyard.cli import bots_of, interrupts, print_line
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
 from skipyard.games.move_words import speaker
-from skipyard.lab.output import cannot_write
+from skipyard.lab.output import replace_file
 from skipyard.lab.sentences import say
 from skipyard.options import read_settings
-from skipyard.table.files import save
 
 
 def run(args: Any) -> int:
@@ -45,10 +44,7 @@ def compare_or_write(g: Game, setup: dict[str, Any], write: bool, language: str)
     file, title = g.folder / "golden" / f"{setup['name']}.txt", f"{g.name}/{setup['name']}"
     text = play(g, setup)
     if write:
-        try:
-            save.replace(file, text.encode())  # whole or not at all, also when interrupted
-        except OSError as problem:
-            raise cannot_write(file, problem, language) from None
+        replace_file(file, text, language)
         print_line(f"wrote {title}: {text.count(chr(10))} lines")
         return True
     stored = file.read_text("utf-8") if file.exists() else ""

@@ -34,3 +34,15 @@ def write_file(file: str, text: str, language: str) -> None:
         pathlib.Path(file).write_text(text, "utf-8")
     except OSError as problem:
         raise cannot_write(file, problem, language) from None
+
+
+def replace_file(file: pathlib.Path, text: str, language: str = "en") -> None:
+    """Write a file of our own, whole or not at all, also when interrupted."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}.draft")
+    try:
+        draft.write_text(text, "utf-8")
+        draft.replace(file)
+    except OSError as problem:
+        raise cannot_write(file, problem, language) from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -21,6 +21,7 @@ from skipyard.cli import interrupts
 from skipyard.core import Records
 from skipyard.games import GAMES, Game
 from skipyard.lab.matches import arena, results
+from skipyard.lab.output import replace_file
 from skipyard.lab.studies import figures, variants
 from skipyard.lab.studies.figures_data import Report
 
@@ -225,6 +226,24 @@ def test_interrupted_golden_games_are_counted(
     monkeypatch.setattr("skipyard.lab.golden.play", play)
     assert main(["--lang", "en", "golden", "skippity"]) == 130
     assert capsys.readouterr().err == "Stopped after 1 of 6 golden games.\n"
+
+
+def test_a_file_is_replaced_whole_and_can_be_read_by_others(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, plain = tmp_path / "a.txt", tmp_path / "plain"
+    plain.write_text("")
+    replace_file(file, "old")
+    assert file.stat().st_mode == plain.stat().st_mode
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pathlib.Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(file, "new")
+    assert file.read_text() == "old"
+    assert sorted(tmp_path.iterdir()) == [file, plain]
 
 
 # Files that cannot be written ---------------------------------------------------------------------

@@ -13,9 +13,9 @@ import pathlib
 from typing import Any
 
 from skipyard.games import game
+from skipyard.lab.output import replace_file
 from skipyard.lab.studies.simulate import interval
 from skipyard.options import Refused
-from skipyard.table.files import save
 
 Report = dict[str, Any]
 
@@ -30,7 +30,7 @@ def write(file: pathlib.Path, reports: list[Report]) -> None:
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    save.replace(file, out.getvalue().encode())
+    replace_file(file, out.getvalue())
 
 
 def read(file: pathlib.Path, name: str) -> list[Report]:

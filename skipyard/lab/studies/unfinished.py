@@ -6,10 +6,9 @@ import json
 import pathlib
 
 from skipyard.cachedir import sources_digest
-from skipyard.lab.output import cannot_write
+from skipyard.lab.output import replace_file
 from skipyard.lab.studies.figures_data import Report
 from skipyard.lab.studies.variants import Table
-from skipyard.table.files import save
 
 
 class UnfinishedFigures:
@@ -38,10 +37,7 @@ class UnfinishedFigures:
         """Add a finished table and write them all, whole or not at all."""
         self.reports.setdefault(name, []).append(report)
         content = json.dumps(self.key | {"reports": self.reports})
-        try:
-            save.replace(self.file, content.encode())
-        except OSError as problem:
-            raise cannot_write(self.file, problem, self.language) from None
+        replace_file(self.file, content, self.language)
 
     def remove(self) -> None:
         """Remove the file: everything is finished."""
