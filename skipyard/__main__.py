@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from skipyard import __version__
-from skipyard.catalogue import LANGUAGES, user_language
+from skipyard.catalogue import LANGUAGES, common, user_language
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 PROOFS = ("durability", "secrecy", "concurrency", "security", "restart")
+SERVERS = ("open", "serve")  # commands whose server handles signals
 
 
 class Parser(argparse.ArgumentParser):
@@ -318,20 +320,39 @@ def build_parser() -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status; without `argv`, this process is the command's."""
+    if argv is None:
+        interrupts.watch(user_language())
+    try:
+        status = run_command(argv)
+    except KeyboardInterrupt:
+        if argv is None:
+            interrupts.end()
+        interrupts.say()
+        return interrupts.INTERRUPTED
+    return status
+
+
+def run_command(argv: Sequence[str] | None) -> int:
     parser = build_parser()
     args = parser.parse_args(argv)
     if args.command is None:
         parser.print_help()
         return 0
+    interrupts.begin(args.lang)
+    if args.command in SERVERS and argv is None:
+        interrupts.leave_to_server(common().say(args.lang, "stop.server"))
     try:
-        return int(importlib.import_module(args.run).run(args))
+        status = int(importlib.import_module(args.run).run(args))
     except Refused as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
     except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()
         return 1
+    if interrupts.Process.is_noted:  # by a server, which has stopped and returned
+        raise KeyboardInterrupt
+    return status
 
 
 if __name__ == "__main__":

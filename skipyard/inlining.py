@@ -71,7 +71,9 @@ class EntryLibrary(Library):  # type: ignore[misc]
     def _optimize_final_module(self) -> None:
         callees = [each for each in self._linking_libraries if isinstance(each, CalleeLibrary)]
         functions = {f.name: f for library in (self, *callees) for f in library.functions}
-        for name in to_inline(functions, {f.name for c in callees if c.forced for f in c.functions}):
+        for name in to_inline(
+            functions, {f.name for c in callees if c.forced for f in c.functions}
+        ):
             self._final_module.get_function(name).add_function_attribute("alwaysinline")
         super()._optimize_final_module()
 

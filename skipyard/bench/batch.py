@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from skipyard.batch.cpu import Batch
-from skipyard.cli import print_line
+from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
@@ -29,24 +30,46 @@ Contestant = Callable[[], float]  # plays a round; returns the seconds that coun
 
 def run(args: Any) -> int:
     """Measure and print."""
-    contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in SHOWS}
-    if args.peers:
-        contestants[PEER] = envpool_steps()
-    speeds: dict[str, list[float]] = {name: [] for name in contestants}
-    for number in range(ROUNDS):
-        for name, work in contestants.items():
-            if not args.json and sys.stderr.isatty():
-                sys.stderr.write(f"\rround {number + 1} of {ROUNDS}: {name:<40}")
-            speeds[name].append(TABLES * STEPS / work())
-    if not args.json and sys.stderr.isatty():
-        sys.stderr.write("\r" + 60 * " " + "\r")
-    median = {name: statistics.median(rounds) for name, rounds in speeds.items()}
-    print_line(json.dumps(median, indent=2) if args.json else table(median))
+    if args.page:
+        sections.check(pathlib.Path(args.page) / "figures.md")
+    speeds: dict[str, list[float]] = {}
+
+    def show() -> dict[str, float]:
+        median = {name: statistics.median(rounds) for name, rounds in speeds.items() if rounds}
+        print_line(json.dumps(median, indent=2) if args.json else table(median))
+        return median
+
+    def show_finished() -> str:
+        if not any(speeds.values()):
+            return sentence(args.lang, "bench.nothing")
+        show()
+        return sentence(args.lang, "bench.stopped")
+
+    with interrupts.on_stop(show_finished):
+        contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in SHOWS}
+        if args.peers:
+            contestants[PEER] = envpool_steps()
+        measure(contestants, args.json, speeds)
+    median = show()
     if args.page:
         command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
         text = sections.section(TITLE, INTRODUCTION, command, table(median))
         sections.write(pathlib.Path(args.page) / "figures.md", "batch", text)
     return 0
+
+
+def measure(
+    contestants: dict[str, Contestant], quiet: bool, speeds: dict[str, list[float]]
+) -> None:
+    """Let the contestants play in turn; the steps a second of each round are added to `speeds`."""
+    speeds.update({name: [] for name in contestants})
+    for number in range(ROUNDS):
+        for name, work in contestants.items():
+            if not quiet and sys.stderr.isatty():
+                sys.stderr.write(f"\rround {number + 1} of {ROUNDS}: {name:<40}")
+            speeds[name].append(TABLES * STEPS / work())
+    if not quiet and sys.stderr.isatty():
+        sys.stderr.write("\r" + 60 * " " + "\r")
 
 
 # Checking and playing actions counts, choosing them does not -------------------------------------

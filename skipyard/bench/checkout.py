@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 import skipyard
 from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
+CLEANUP_SECONDS = 10.0  # to remove the working copy after an interrupt
 HERE = pathlib.Path(skipyard.__file__).resolve().parents[1]
 
 
@@ -42,6 +44,7 @@ def checkout(name: str, language: str) -> Iterator[Tree]:
         return
     commit = resolve(name, language)
     with tempfile.TemporaryDirectory(prefix="skipyard-compare-") as temporary:
+        interrupts.allow_cleanup(CLEANUP_SECONDS)
         worktree = pathlib.Path(temporary) / "tree"
         added = git("worktree", "add", "--detach", "--quiet", str(worktree), commit)
         if added.returncode:
@@ -66,4 +69,9 @@ def resolve(name: str, language: str) -> str:
 
 def git(*words: str) -> subprocess.CompletedProcess[str]:
     """Run git in the repository of this tree."""
-    return subprocess.run(["git", "-C", str(HERE), *words], capture_output=True, text=True)
+    command, pipe = ["git", "-C", str(HERE), *words], subprocess.PIPE
+    with interrupts.without_ctrl_c():
+        child = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+    with child:
+        output, errors = child.communicate()
+    return subprocess.CompletedProcess(command, child.returncode, output, errors)

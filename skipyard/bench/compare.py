@@ -23,10 +23,11 @@ from skipyard.bench.ratios import (
     Speeds,
     Turn,
     compare,
+    complete_rounds,
     interleave,
 )
 from skipyard.bench.sentences import sentence
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
@@ -47,9 +48,26 @@ def run(args: Any) -> int:
     if args.what == SERVER and unserved:
         served = game(SERVED).title
         raise Refused(sentence(args.lang, "compare.server_game", game=unserved[0], served=served))
-    with checkout(args.commit, args.lang) as old:
+    speeds: Speeds = {}
+
+    def show() -> bool:
+        lines = [compare(line, by_side) for line, by_side in complete_rounds(speeds).items()]
+        is_ok = all(line.is_ok for line in lines)
+        if args.json:
+            report = {"commit": args.commit, "rounds": rounds, "ok": is_ok}
+            print_line(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
+        else:
+            print_line(table(lines))
+        return is_ok
+
+    def show_finished() -> str:
+        if not complete_rounds(speeds):
+            return sentence(args.lang, "bench.nothing")
+        show()
+        return sentence(args.lang, "bench.stopped")
+
+    with interrupts.on_stop(show_finished), checkout(args.commit, args.lang) as old:
         trees = dict.fromkeys(SIDES, old) | {NEW: Tree(HERE)}
-        speeds: Speeds = {}
         for part in parts:
             with contextlib.ExitStack() as stack:
                 if part == SERVER:
@@ -58,15 +76,8 @@ def run(args: Any) -> int:
                     turns = work_turns(
                         trees, WORKS[part], games or GAMES, seconds, args.lang, stack
                     )
-                speeds |= interleave(turns, rounds, stack.enter_context(progress()))
-    lines = [compare(line, by_side) for line, by_side in speeds.items()]
-    is_ok = all(line.is_ok for line in lines)
-    if args.json:
-        report = {"commit": args.commit, "rounds": rounds, "ok": is_ok}
-        print_line(json.dumps(report | {"lines": [as_json(line) for line in lines]}, indent=2))
-    else:
-        print_line(table(lines))
-    return 0 if is_ok else 1
+                interleave(turns, rounds, stack.enter_context(progress()), speeds)
+    return 0 if show() else 1
 
 
 def read_seconds(text: str, language: str) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 from skipyard.bench.checkout import Tree
 from skipyard.bench.ratios import OLD, SIDES, Line, Turn
 from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 SECONDS = 0.5  # of a turn: long against the clock's resolution, short enough to alternate
@@ -23,13 +24,14 @@ class Probe:
 
     def __init__(self, tree: Tree, language: str) -> None:
         self.tree, self.language = tree, language
-        self.child = subprocess.Popen(
-            [sys.executable, "-P", str(PROBE)],  # -P: keep our own folder off its path
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=tree.environment(),
-        )
+        with interrupts.without_ctrl_c():
+            self.child = subprocess.Popen(
+                [sys.executable, "-P", str(PROBE)],  # -P: keep our own folder off its path
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env=tree.environment(),
+            )
 
     def __enter__(self) -> Probe:
         return self

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
-from skipyard.cli import print_line
+from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES, game
 from skipyard.games.profile import Kind
 from skipyard.lab.studies import sections
@@ -238,6 +239,7 @@ def measure_peer(name: str) -> list[dict[str, Any]]:
 # Processes ------------------------------------------------------------------------------------
 def serve_requests(pipe: Any, name: str) -> None:
     """The body of a worker process: runs the functions that come through the pipe."""
+    interrupts.end_with_parent()
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     for work in iter(pipe.recv, None):
         start = time.perf_counter()
@@ -256,7 +258,8 @@ class Worker:
         self.name = name
         self.pipe, child = context.Pipe()
         self.process = context.Process(target=serve_requests, args=(child, name), daemon=True)
-        self.process.start()
+        with interrupts.starting_workers():
+            self.process.start()
         child.close()
 
     def ask(self, work: Callable[[str], Any]) -> None:
@@ -281,9 +284,33 @@ class Worker:
 
 def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
+    if args.page:
+        sections.check(pathlib.Path(args.page) / "figures.md")
     games = args.games.split(",") if args.games else list(GAMES)
     tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
+
+    def show() -> None:
+        print_line(json.dumps(report, indent=1) if args.json else table(report))
+
+    def show_finished() -> str:
+        if not any(report["games"].values()):
+            return sentence(args.lang, "bench.nothing")
+        show()
+        return sentence(args.lang, "bench.stopped")
+
+    with interrupts.on_stop(show_finished):
+        measure_all(games, tries, args, report)
+    show()
+    if args.page:
+        write(pathlib.Path(args.page), report)
+    return 0
+
+
+def measure_all(
+    games: list[str], tries: list[dict[str, int]], args: Any, report: dict[str, Any]
+) -> None:
+    """Fill the report, part by part."""
     workers = {name: Worker(name) for name in games}
     try_workers = [(Worker(name), changes) for name in games for changes in tries]
     for try_worker, changes in try_workers:
@@ -313,10 +340,6 @@ def run(args: Any) -> int:
         worker = Worker(name)
         report["peers"][name] = log(worker, "measure", worker.do(measure_peer))
         worker.close()
-    print_line(json.dumps(report, indent=1) if args.json else table(report))
-    if args.page:
-        write(pathlib.Path(args.page), report)
-    return 0
 
 
 def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
@@ -353,9 +376,10 @@ def table(report: Mapping[str, Any]) -> str:
     )
     lines = []
     for name, parts in report["games"].items():
-        kinds = parts["check"].get("found") or []
+        checked = parts.get("check", {})
+        kinds = checked.get("found") or []
         equal = bool(kinds) and not any(kind["differ"] for kind in kinds)
-        if kinds or "trouble" in parts["check"]:
+        if kinds or "trouble" in checked:
             lines.append(f"{name}: CPU and GPU byte-equal in {len(kinds)} kinds of table: {equal}")
     for name, said in report.get("share", {}).get("found", {}).items():
         lines.append(f"{name}: {said}")
@@ -366,6 +390,7 @@ def table(report: Mapping[str, Any]) -> str:
             times = f"{row['speed'] / best:8.1f}" if best else ""
             line = f"{name:<16}{row['what']:<28}{row['tables']:>8}"
             lines.append(f"{line}{row['speed'] / 1e6:>12.1f}{times}")
-        if not rows:
-            lines.append(f"{name}: {parts.get('measure', parts).get('trouble')}")
+        trouble = parts.get("measure", parts).get("trouble")
+        if trouble and not rows:
+            lines.append(f"{name}: {trouble}")
     return "\n".join(lines)

@@ -38,9 +38,17 @@ class Turn(abc.ABC):
         """Measure one side."""
 
 
-def interleave(turns: Sequence[Turn], rounds: int, progress: Callable[[str], None]) -> Speeds:
-    """Let all sides take every turn in every round; the side that begins rotates."""
-    speeds: Speeds = {}
+def interleave(
+    turns: Sequence[Turn],
+    rounds: int,
+    progress: Callable[[str], None],
+    speeds: Speeds | None = None,
+) -> Speeds:
+    """Let all sides take every turn in every round; the side that begins rotates.
+
+    The results are added to `speeds`, if given: an interrupt leaves there what was measured.
+    """
+    speeds = {} if speeds is None else speeds
     for turn in turns:
         progress(f"preparing {turn.name}")
         turn.prepare()
@@ -53,6 +61,16 @@ def interleave(turns: Sequence[Turn], rounds: int, progress: Callable[[str], Non
                     by_side = speeds.setdefault(line, {each: [] for each in SIDES})
                     by_side[side].append(speed)
     return speeds
+
+
+def complete_rounds(speeds: Speeds) -> Speeds:
+    """The rounds that all sides have finished, of lines with enough of them."""
+    complete: Speeds = {}
+    for line, by_side in speeds.items():
+        rounds = min(map(len, by_side.values()))
+        if rounds >= FEWEST_ROUNDS:
+            complete[line] = {side: values[:rounds] for side, values in by_side.items()}
+    return complete
 
 
 @dataclass(frozen=True)

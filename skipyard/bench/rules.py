@@ -13,31 +13,55 @@ from typing import Any
 
 from skipyard.batch import cpu
 from skipyard.bench import peers
-from skipyard.cli import print_line
+from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts, print_line
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
 
+Rounds = dict[str, list[float]]  # moves a second of each contestant, one for each round
 ROUNDS = 5
 SECONDS = 0.5  # of a round: long against the clock's resolution, short enough to alternate
 
 
 def run(args: Any) -> int:
     """Measure and print."""
-    report: dict[str, Any] = {"games": [], "peers": []}
-    contestants = {f"{name} {seats}": rollouts(name, seats) for name, seats in tables()}
-    if args.peers:
-        contestants |= {name: peers.rollouts(name) for name in peers.NAMES}
-    speeds = measure(contestants, quiet=args.json)
-    for name, seats in tables():
-        state = game(name).rules.State.dtype.itemsize
-        speed = speeds[f"{name} {seats}"]
-        report["games"].append({"game": name, "seats": seats, "speed": speed, "state": state})
-    if args.peers:
-        report["peers"] = [{"game": name, "speed": speeds[name]} for name in peers.NAMES]
-    report["compile"] = {name: compile_times(name) for name in GAMES}
-    print_line(json.dumps(report, indent=2) if args.json else table(report))
+    rounds: Rounds = {}
+    compiling: dict[str, dict[str, float]] = {}
+
+    def show() -> None:
+        report = {**summary(rounds), "compile": compiling}
+        print_line(json.dumps(report, indent=2) if args.json else table(report))
+
+    def show_finished() -> str:
+        if not any(rounds.values()):
+            return sentence(args.lang, "bench.nothing")
+        show()
+        return sentence(args.lang, "bench.stopped")
+
+    with interrupts.on_stop(show_finished):
+        contestants = {f"{name} {seats}": rollouts(name, seats) for name, seats in tables()}
+        if args.peers:
+            contestants |= {name: peers.rollouts(name) for name in peers.NAMES}
+        measure(contestants, args.json, rounds)
+        for name in GAMES:
+            compiling[name] = compile_times(name)
+    show()
     return 0
+
+
+def summary(rounds: Rounds) -> dict[str, Any]:
+    """Median speeds of the games and of their peers, as far as they were measured."""
+    speeds = {name: statistics.median(each) for name, each in rounds.items() if each}
+    sizes = {name: game(name).rules.State.dtype.itemsize for name in GAMES}
+    return {
+        "games": [
+            {"game": name, "seats": seats, "speed": speeds[key], "state": sizes[name]}
+            for name, seats in tables()
+            if (key := f"{name} {seats}") in speeds
+        ],
+        "peers": [{"game": name, "speed": speeds[name]} for name in peers.NAMES if name in speeds],
+    }
 
 
 def tables() -> list[tuple[str, int]]:
@@ -68,10 +92,10 @@ def rollouts(name: str, seats: int) -> Any:
     return roll
 
 
-def measure(contestants: dict[str, Any], quiet: bool) -> dict[str, float]:
-    """Median moves a second of each, measured in turn within each round."""
+def measure(contestants: dict[str, Any], quiet: bool, speeds: Rounds) -> None:
+    """Moves a second of each, measured in turn within each round, are added to `speeds`."""
     games = {name: warm_up(roll) for name, roll in contestants.items()}
-    speeds: dict[str, list[float]] = {name: [] for name in contestants}
+    speeds.update({name: [] for name in contestants})
     for number in range(ROUNDS):
         for name, roll in contestants.items():
             if not quiet and sys.stderr.isatty():
@@ -81,7 +105,6 @@ def measure(contestants: dict[str, Any], quiet: bool) -> dict[str, float]:
             speeds[name].append(moves / (time.perf_counter() - start))
     if not quiet and sys.stderr.isatty():
         sys.stderr.write("\r" + 40 * " " + "\r")
-    return {name: statistics.median(rounds) for name, rounds in speeds.items()}
 
 
 def warm_up(roll: Any) -> int:

@@ -27,16 +27,19 @@ from rich.console import Console
 from rich.table import Table
 
 from skipyard.bench.load_clients import LoadClients, connect
-from skipyard.cli import print_line, whole_number
+from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_tables
+from skipyard.proofs.shared.processes import end_group
 from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.database.stores import is_postgres, open_store
 
 GAME = GAMES[0]
 MIDGAME, LONG = 40, 500  # moves at the tables before the clients connect; at the long tables
 OFFERED = 2020  # moves a second: the last are acknowledged after the end, and the aim is 2,000
+LOADS = ("calm", "steady", "saturated")
 AT_ONCE = 64  # moves in flight when the server is saturated
 ROUNDS = 4  # of each load: shared machines vary; the tables have 70,000 moves left in all
 STARTS, LONG_TABLES, SYNCS = 3, 5, 100  # repetitions of short measurements
@@ -50,25 +53,38 @@ def run(args: Any) -> int:
     tables = whole_number(args.tables, "--tables", 1)
     seconds = whole_number(args.seconds, "--seconds", 1)
     allow_files(2 * tables + OTHER_FILES)
+    report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
+
+    def print_report() -> None:
+        if args.json:
+            print_line(json.dumps(report, indent=2))
+        else:
+            show(report)
+
+    def show_finished() -> str:
+        if not any(report.get(name) for name in LOADS):
+            return sentence(args.lang, "bench.nothing")
+        print_report()
+        return sentence(args.lang, "bench.stopped")
+
     with contextlib.ExitStack() as stack:
+        stack.enter_context(interrupts.on_stop(show_finished))
         db = args.db or stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
-        report = measure(db, tables, seconds, stack.enter_context(status()))
-    if args.json:
-        print_line(json.dumps(report, indent=2))
-    else:
-        show(report)
+        measure(db, report, stack.enter_context(status()))
+    print_report()
     return 0
 
 
-def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None]) -> dict[str, Any]:
+def measure(db: str, report: dict[str, Any], progress: Callable[[str], None]) -> None:
+    """Fill the report, part by part."""
     progress("preparing tables")
+    tables = report["tables"]
     store = open_store(db)
     prepared = prepare_tables(
         store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared")
     )
     long = prepare_tables(store, GAME, LONG_TABLES, LONG, lambda n: None)
     store.close()
-    report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
     report["database"] = "PostgreSQL" if is_postgres(db) else "SQLite"
     if not is_postgres(db):
         report["sync_ms"] = sync_time(pathlib.Path(db).parent)
@@ -80,7 +96,6 @@ def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None])
         progress("compiling or loading rules")
         server.wait_for_rules()
         uvloop.run(measure_server(server, prepared, long, report, progress))
-    return report
 
 
 async def measure_server(
@@ -113,11 +128,10 @@ async def measure_server(
             "steady": lambda: clients.play_steadily(OFFERED, report["seconds"]),
             "saturated": lambda: clients.play_at_once(AT_ONCE, report["seconds"]),
         }.items():
-            rounds = []
             for number in range(1, ROUNDS + 1):
                 progress(f"{name} load, round {number} of {ROUNDS}")
-                rounds.append(await timed(server, clients, play))
-            report[name] = sorted(rounds, key=lambda load: load["server_cpu_us_a_move"])
+                rounds = [*report.get(name, ()), await timed(server, clients, play)]
+                report[name] = sorted(rounds, key=lambda load: load["server_cpu_us_a_move"])
     report["refused"] = clients.refusals[:5]
 
 
@@ -176,14 +190,21 @@ class Server:
         self.log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115  __exit__ closes it
         command = [sys.executable, "-m", "skipyard", "serve", "--db", db, "--port", str(port)]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=self.log, env=environment
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=self.log,
+            env=environment,
+            process_group=0,
         )
         os.sched_setaffinity(self.process.pid, core)
 
     def __enter__(self) -> Server:
+        self.stack = contextlib.ExitStack()
+        self.stack.enter_context(interrupts.on_stop(lambda: end_group(self.process)))
         return self
 
-    def __exit__(self, *problem: object) -> None:
+    def __exit__(self, *problem: Any) -> None:
+        self.stack.__exit__(*problem)
         self.process.terminate()
         self.process.wait()
         self.log.close()
@@ -292,6 +313,8 @@ def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
         ("steady", f"{OFFERED:,} moves a second offered", "2,000", "10 ms"),
         ("saturated", f"{AT_ONCE} moves always under way", "", ""),
     ):
+        if not report.get(name):  # interrupted before
+            continue
         best, middle = report[name][0], report[name][len(report[name]) // 2]
         for what, key, form, aim in (
             (f"{title}: durable moves a second", "moves_a_second", "{:,.0f}", least),
@@ -322,5 +345,5 @@ def show(report: dict[str, Any]) -> None:
     for row in lines(report):
         table.add_row(*row)
     Console().print(table)
-    for sentence in report["refused"]:
-        print_line(sentence)
+    for refusal in report.get("refused", ()):
+        print_line(refusal)

@@ -18,7 +18,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from skipyard.cli import print_line
+from skipyard.bench.sentences import sentence
+from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
@@ -60,19 +61,27 @@ def run(args: Any) -> int:
     """Measure and print."""
     if missing():
         raise Refused(f"Measuring pages needs {missing()}.")
-    report: dict[str, Any] = {"load": os.getloadavg()[0]}
-    with tempfile.TemporaryDirectory() as folder:
-        process = ServerProcess(f"{folder}/tables.db", pathlib.Path(folder) / "server.log").start()
-        try:
-            with chromium() as browser:
-                report["pages"] = [visit(browser, process.url, *page) for page in pages()]
-                report["motion"] = measure_motion(browser, process.url)
-        finally:
-            process.stop()
-    if args.json:
-        print_line(json.dumps(report, indent=2))
-    else:
-        show(report)
+    report: dict[str, Any] = {"load": os.getloadavg()[0], "pages": []}
+
+    def print_report() -> None:
+        if args.json:
+            print_line(json.dumps(report, indent=2))
+        else:
+            show(report)
+
+    def show_finished() -> str:
+        if not report["pages"]:
+            return sentence(args.lang, "bench.nothing")
+        print_report()
+        return sentence(args.lang, "bench.stopped")
+
+    with interrupts.on_stop(show_finished), tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(f"{folder}/tables.db", pathlib.Path(folder) / "server.log")
+        with server.started(), chromium() as browser:
+            for page in pages():
+                report["pages"].append(visit(browser, server.url, *page))
+            report["motion"] = measure_motion(browser, server.url)
+    print_report()
     return 0
 
 
@@ -168,9 +177,11 @@ def show(report: dict[str, Any]) -> None:
     for page in report["pages"]:
         weights = (f"{page['wire_kb']:.0f} KB", f"{page['gzip_kb']:.0f} KB")
         table.add_row(page["page"], str(page["requests"]), *weights, f"{page['usable_ms']:.0f} ms")
-    motion = report["motion"]
     console = Console()
     console.print(table)
+    if "motion" not in report:  # interrupted before
+        return
+    motion = report["motion"]
     console.print(
         f"While things travel: {motion['fps']:.0f} frames a second in the middle,"
         f" 95 % of {motion['frames']:.0f} frames within {motion['slow_frame_ms']:.0f} ms;"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from skipyard.batch.cpu import TableSetup
 from skipyard.bots import seat_bot
@@ -19,7 +20,6 @@ from skipyard.games.contract import Key
 from skipyard.loops import for_game
 from skipyard.options import Value
 
-T = TypeVar("T")
 CHUNK = 500  # games handed to a thread at a time
 SEARCH_CHUNK = 4  # the same where a bot searches
 
@@ -40,48 +40,84 @@ def bot_games(name: str) -> Callable[..., None]:
 
 def play_many(
     g: Game, seats: int, chosen: Mapping[str, Value], bots: Sequence[str], key: Key, games: int
-) -> Iterator[Records]:
-    """Results of games 0 to `games - 1` of a key, chunk by chunk in order, on all cores."""
+) -> Games:
+    """Games 0 to `games - 1` of a key: iterate over the result to play them."""
     setup = TableSetup(g, seats, chosen)
     if not all(name in NUMBERS for name in bots):
-        return in_order(
-            games, SEARCH_CHUNK, lambda first, n: play_chunk(setup, bots, key, first, n)
-        )
+
+        def search(first: int, results: Records) -> None:
+            play_chunk(setup, bots, key, first, results)
+
+        return Games(games, SEARCH_CHUNK, search, unsure=0)
     run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
 
-    def chunk(first: int, n: int) -> Records:
+    def loop(first: int, results: Records) -> None:
         state, dice, out = setup.buffers(first)
-        views, results = g.rules.View.many(2), Result.many(n)
+        views = g.rules.View.many(2)
         run(setup.template, state, views, numbers, key, first, results, dice, out)
+
+    return Games(games, CHUNK, loop, unsure=1)  # it may write the fields in any order
+
+
+class Games:
+    """Games that threads play in chunks; those finished so far can be read at any time."""
+
+    def __init__(
+        self, games: int, size: int, play: Callable[[int, Records], None], unsure: int
+    ) -> None:
+        self.games, self.size, self.play = games, size, play
+        self.unsure = unsure  # games of a running chunk whose result may be half written
+        self.results: dict[int, Records] = {}  # of each chunk that was begun, by its first game
+        self.complete: set[int] = set()  # chunks
+
+    def __iter__(self) -> Iterator[Records]:
+        """The results of all games, chunk by chunk in order, a few chunks ahead on every core."""
+        cores = os.cpu_count() or 1
+        pool, pending = ThreadPoolExecutor(cores), dict[int, Future[Records]]()
+        try:
+            for first in range(0, self.games, self.size):
+                pending[first] = pool.submit(self.play_from, first)
+                if len(pending) > 2 * cores:
+                    wait(pending.values(), return_when=FIRST_COMPLETED)
+                    yield pending.pop(min(pending)).result()
+            for first in sorted(pending):
+                yield pending.pop(first).result()
+        finally:  # who interrupts this does not wait for the chunks that are being played
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def play_from(self, first: int) -> Records:
+        """Play one chunk."""
+        results = Result.many(min(self.size, self.games - first))
+        self.results[first] = results
+        self.play(first, results)
+        self.complete.add(first)
         return results
 
-    return in_order(games, CHUNK, chunk)
+    def finished(self) -> npt.NDArray[Any]:
+        """The results of all games that are finished by now."""
+        chunks = [
+            results if first in self.complete else self.sure(results)
+            for first, results in sorted(self.results.items())
+        ]
+        return np.concatenate([Result.many(0), *chunks])
+
+    def sure(self, results: Records) -> npt.NDArray[Any]:
+        """The finished games of a chunk that is being played, one after the other."""
+        unfinished = np.flatnonzero(results["over"] == 0)
+        count = int(unfinished[0]) if len(unfinished) else len(results)
+        return results[: max(0, count - self.unsure)]
 
 
-def in_order(games: int, size: int, chunk: Callable[[int, int], T]) -> Iterator[T]:
-    """The results of `chunk(first, n)` for all games, computed a few chunks ahead on every core."""
-    cores = os.cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        pending: dict[int, Future[T]] = {}
-        for first in range(0, games, size):
-            pending[first] = pool.submit(chunk, first, min(size, games - first))
-            if len(pending) > 2 * cores:
-                wait(pending.values(), return_when=FIRST_COMPLETED)
-                yield pending.pop(min(pending)).result()
-        for first in sorted(pending):
-            yield pending.pop(first).result()
-
-
-def play_chunk(setup: TableSetup, bots: Sequence[str], key: Key, first: int, n: int) -> Records:
-    """Results of games between any bots; searches run in parallel, Python code takes turns."""
-    results = Result.many(n)
-    for i in range(n):
+def play_chunk(
+    setup: TableSetup, bots: Sequence[str], key: Key, first: int, results: Records
+) -> None:
+    """Games between any bots; searches run in parallel, Python code takes turns."""
+    for i in range(len(results)):
         seated = [
             seat_bot(setup.game.name, name, (first + i) * len(bots) + seat)
             for seat, name in enumerate(bots)
         ]
         play_one(setup, seated, key, first + i, results[i])
-    return results
 
 
 def play_one(
@@ -99,5 +135,6 @@ def play_one(
         result.moves += 1
         result.turns += s.turn != seat or bool(s.over)
     result.unsound = not rules.sound(s)
-    result.over, result.winner = s.over, s.winner
     rules.score(s, result.points)
+    result.winner = s.winner
+    result.over = s.over  # last: it says that the result is complete

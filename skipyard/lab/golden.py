@@ -14,30 +14,43 @@ from typing import Any
 import numpy as np
 
 from skipyard.bots import seat_bot
-from skipyard.cli import bots_of, print_line
+from skipyard.cli import bots_of, interrupts, print_line
 from skipyard.core import NOBODY, key_from
 from skipyard.games import GAMES, Game, game
 from skipyard.games.move_words import speaker
+from skipyard.lab.output import replace_file
+from skipyard.lab.sentences import say
 from skipyard.options import read_settings
 
 
 def run(args: Any) -> int:
     """Compare all golden games, or write them; exit status 1 if one differs."""
-    different = 0
-    for name in [game(args.game, args.lang).name] if args.game else GAMES:
-        g = game(name)
-        for setup in setups(g):
-            file = g.folder / "golden" / f"{setup['name']}.txt"
-            text = play(g, setup)
-            if args.write:
-                file.write_text(text, "utf-8")
-                print_line(f"wrote {name}/{setup['name']}: {text.count(chr(10))} lines")
-            else:
-                stored = file.read_text("utf-8") if file.exists() else ""
-                different += stored != text
-                sys.stdout.writelines(difference(stored, text, f"{name}/{setup['name']}"))
-                print_line(f"{name}/{setup['name']}: {'same' if stored == text else 'differs'}")
+    names = [game(args.game, args.lang).name] if args.game else GAMES
+    todo = [(game(name), setup) for name in names for setup in setups(game(name))]
+    different, done = 0, 0
+
+    def tell_done() -> str:
+        return say(args.lang, "golden.stopped", done=done, all=len(todo))
+
+    with interrupts.on_stop(tell_done):
+        for g, setup in todo:
+            is_same = compare_or_write(g, setup, args.write, args.lang)
+            different, done = different + (not is_same), done + 1
     return 1 if different else 0
+
+
+def compare_or_write(g: Game, setup: dict[str, Any], write: bool, language: str) -> bool:
+    """Play one golden game, and write or compare it; whether it is as it was stored."""
+    file, title = g.folder / "golden" / f"{setup['name']}.txt", f"{g.name}/{setup['name']}"
+    text = play(g, setup)
+    if write:
+        replace_file(file, text, language)
+        print_line(f"wrote {title}: {text.count(chr(10))} lines")
+        return True
+    stored = file.read_text("utf-8") if file.exists() else ""
+    sys.stdout.writelines(difference(stored, text, title))
+    print_line(f"{title}: {'same' if stored == text else 'differs'}")
+    return stored == text
 
 
 def setups(g: Game) -> list[dict[str, Any]]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from skipyard.catalogue import common
+from skipyard.cli import interrupts
+
 
 def run(args: Any) -> int:
     """Run `skipyard prove WHAT`."""
-    return int(importlib.import_module(f"skipyard.proofs.{args.what}.prove").run(args))
+    with interrupts.on_stop(lambda: common().say(args.lang, "stop.proof")):
+        return int(importlib.import_module(f"skipyard.proofs.{args.what}.prove").run(args))

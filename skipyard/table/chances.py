@@ -139,7 +139,8 @@ class Analysis:
         """Estimate every move; measure the cost of those that seem to have cost most."""
         estimates: list[tuple[Step, float, int]] = []
         total = len(every) + MOST_MEASURED
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        pool = ThreadPoolExecutor(os.cpu_count() or 1)
+        try:
             for estimate in pool.map(self.estimate, every):
                 estimates.append(estimate)
                 progress(len(estimates), total)
@@ -150,6 +151,8 @@ class Analysis:
             for done, (n, cost) in enumerate(zip(costly, costs, strict=True), 1):
                 steps[n] = steps[n]._replace(cost=cost)
                 progress(len(every) + done, total)
+        finally:  # who interrupts this does not wait for the playouts under way
+            pool.shutdown(wait=False, cancel_futures=True)
         progress(total, total)
         return steps
 

@@ -21,8 +21,6 @@ from skipyard.terminal.spinner import spinner
 if TYPE_CHECKING:
     from skipyard.table.table import Table
 
-INTERRUPTED = 130
-
 
 def run(args: argparse.Namespace) -> int:
     """Play a game to its end or until somebody leaves."""
@@ -32,9 +30,6 @@ def run(args: argparse.Namespace) -> int:
     ask = asker(console, interactive)
     try:
         return start(args, console, ask, interactive)
-    except KeyboardInterrupt:  # before there is a game to save
-        console.print()
-        return INTERRUPTED
     except EOFError:
         console.print()
         return 0

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from skipyard.bots import Bot, seat_bot
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table.files import autosave
@@ -21,7 +22,6 @@ from skipyard.terminal.prompt import QUIT, ParsedLine, Prompt
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
-INTERRUPTED = 130
 RECENT = 4  # lines of the journal that stay in sight
 TABLE_LINES = 22  # of a screen, kept free for the table and the moves
 
@@ -64,11 +64,11 @@ class Session:
     def run(self) -> int:
         """Play until the end or until somebody leaves; the exit status."""
         try:
-            return self.loop()
+            with interrupts.on_stop(self.leave):
+                return self.loop()
         except (EOFError, Leave):
-            return self.leave(0)
-        except KeyboardInterrupt:
-            return self.leave(INTERRUPTED)
+            self.print_line(self.leave())
+            return 1 if self.warned_about_saving else 0
         except BrokenPipeError:  # nobody reads the output; save the game all the same
             self.keep()
             raise
@@ -88,16 +88,15 @@ class Session:
             autosave.forget()
         return 0
 
-    def leave(self, status: int) -> int:
-        """Save the game so that it can be resumed; the exit status."""
+    def leave(self) -> str:
+        """Save the game so that it can be resumed; the sentence that says so, or why not."""
         self.table.refold()  # an interrupt may have come in the middle of a move
         self.warned_about_saving = False
         self.print_line("")
         kept = self.keep()
+        sentence = say(self.language, "leave.kept") if kept else self.notes.pop()
         self.print_notes()
-        if kept:
-            self.print_line(say(self.language, "leave.kept"))
-        return status if kept else status or 1
+        return sentence
 
     def keep(self) -> bool:
         """Save the game; a full disk is mentioned once and stops nobody."""

@@ -91,6 +91,22 @@ def test_sides_take_turns_and_another_one_begins_each_round() -> None:
     assert speeds == {MOVES: {OLD: [2, 7, 9], AGAIN: [3, 5, 10], NEW: [4, 6, 8]}}
 
 
+def test_an_interrupt_leaves_the_rounds_that_all_sides_have_finished() -> None:
+    class Interrupted(Written):
+        def measure(self, side: str) -> dict[Line, float]:
+            if len(self.order) == 8:
+                raise KeyboardInterrupt
+            return super().measure(side)
+
+    speeds: ratios.Speeds = {}
+    with pytest.raises(KeyboardInterrupt):
+        interleave([Interrupted()], 10, lambda text: None, speeds)
+    assert speeds == {MOVES: {OLD: [2, 7], AGAIN: [3, 5], NEW: [4, 6, 8]}}
+    assert ratios.complete_rounds(speeds) == {MOVES: {OLD: [2, 7], AGAIN: [3, 5], NEW: [4, 6]}}
+    speeds[MOVES][OLD].pop()
+    assert ratios.complete_rounds(speeds) == {}
+
+
 def test_the_table_has_80_columns_and_a_verdict_in_each_line() -> None:
     names = ["skip_or_trip search:2000", "flip_and_skip random moves"]
     slow = [compare(Line(name, "/s"), rounds([50.0] * 10)) for name in names]

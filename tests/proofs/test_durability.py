@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from helpers.running_command import RunningCommand
 
 from skipyard.__main__ import main
 from skipyard.proofs.durability import disk_faults, disk_shim, killed_writer
@@ -201,3 +203,14 @@ def test_writes_are_torn_at_sectors() -> None:
     disk.apply(DiskOperation("W", ["a"], 500, b"x" * 1000))
     outcomes = {disk.after_cut(random.Random(n), 0.5)["a"].count(b"x") for n in range(100)}
     assert outcomes == {0, 12, 512, 524, 476, 488, 988, 1000}
+
+
+@pytest.mark.slow
+def test_an_interrupted_proof_reports_what_it_has_tried() -> None:
+    words = ["prove", "durability", "--db", "sqlite", "--kills", "100000", "--cuts", "0"]
+    with RunningCommand("--lang", "en", *words) as command:
+        command.wait_for(r"kill [2-9] of 100000: [1-9]")
+        command.press_ctrl_c()
+        assert command.status() == 130
+        assert re.match(r"ok    SQLite: \d+ of 100000 times kill -9 .* 0 lost", command.output)
+        assert command.last_line() == "Stopped; the lines above are what was tried until then."

@@ -7,6 +7,7 @@ import re
 import sys
 
 import pytest
+from helpers.running_command import INTERPRETED, RunningCommand
 from helpers.server_thread import Guest, running_server
 
 from skipyard.__main__ import main
@@ -35,6 +36,27 @@ def test_the_bot_of_the_docs_plays_every_game(
     settings = SHORT.get(game, [])
     assert main(["--lang", "en", "bot", "--game", game, "--seed", "3", *settings, "--", *BOT]) == 0
     assert re.search(r"Games won: [01] of 1\.", capsys.readouterr().out)
+
+
+def test_an_interrupt_tells_how_the_finished_games_went() -> None:
+    program = (
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    shown = json.loads(line)\n"
+        "    if shown['scene'] and shown['scene']['paths']:\n"
+        "        print(json.dumps(shown['scene']['paths'][0]), flush=True)\n"
+        "    else:\n"
+        "        print('game over', file=sys.stderr)\n"
+    )
+    words = ["--lang", "en", "bot", "--game", "skippity", "--set", "size=6", "--games", "100000"]
+    with RunningCommand(
+        *words, "--", sys.executable, "-c", program, environment=INTERPRETED
+    ) as command:
+        command.wait_for(r"(game over\s+){2}")
+        command.press_ctrl_c()
+        assert command.status() == 130
+        sentence = r"Stopped after [1-9]\d* of 100000 games, of which the program won \d+\."
+        assert re.fullmatch(sentence, command.last_line())
 
 
 def test_the_bot_of_the_docs_plays_at_a_server(

@@ -373,6 +373,28 @@ def test_an_interrupt_leaves_cleanly_with_the_game_kept(home: pathlib.Path) -> N
         assert any(entry.seat == 0 for entry in save.read(autosave.path()).log)
 
 
+def test_an_interrupt_before_the_game_is_one_sentence(home: pathlib.Path) -> None:
+    with Keyboard("play", "--lang", "en") as keyboard:
+        keyboard.wait_for("Which game?")
+        time.sleep(0.5)  # until the line is being waited for
+        os.kill(keyboard.process.pid, signal.SIGINT)
+        said = keyboard.wait_for("Stopped before the end.")
+        assert "Traceback" not in said
+        assert keyboard.status() == 130
+        assert not autosave.path().exists()
+
+
+@pytest.mark.slow
+def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> None:
+    with Keyboard("play", *SHORT[:1], "--seats", "search:2000000,you", "--lang", "en") as keyboard:
+        keyboard.wait_for("\x1b[1A")  # the spinner is gone: the bot thinks for minutes
+        os.kill(keyboard.process.pid, signal.SIGINT)
+        said = keyboard.wait_for("--resume")
+        assert "Traceback" not in said
+        assert keyboard.status() == 130
+        assert save.read(autosave.path()).seats[0] == "search:2000000"
+
+
 @pytest.mark.slow
 def test_a_terminal_that_knows_no_letters_of_ours(home: pathlib.Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii", "TERM": "dumb"}

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.lab.analysis import chances_picture
 from skipyard.lab.matches.match import seconds_of
-from skipyard.lab.output import write_file
+from skipyard.lab.output import check_files, write_file
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
 from skipyard.table import chances
@@ -28,11 +28,17 @@ MOVER, ALL = "mover", "all"
 
 def run(args: Any) -> int:
     """Read a record, play every position out, and print the chances."""
+    with interrupts.on_stop(lambda: say(args.lang, "analyse.stopped")):
+        return analyse(args)
+
+
+def analyse(args: Any) -> int:
     record = verify.read(fetch(args.file, verify.LARGEST, args.lang), args.lang)
     for _ in record.checks():  # refuses a record that is not true
         pass
     host = Host(record.header(), record.rows(), args.lang)
     assert host.table is not None
+    check_files([args.picture], args.lang)
     worlds = whole_number(args.sims, "--sims", chances.FEWEST_WORLDS)
     seconds = seconds_of(args.seconds, args.lang)
     if seconds is not None:
@@ -43,10 +49,10 @@ def run(args: Any) -> int:
     with progress_bar(host.game.title) as progress:
         steps = chances.chances(host.table, host.result, worlds, seed, progress)
     report = summary(host, steps, args.lang) | {"sims": worlds, "seed": seed}
+    print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     if args.picture:
         picture = chances_picture.picture(report, args.viewer, args.lang)
         write_file(args.picture, picture, args.lang)
-    print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     return 0
 
 

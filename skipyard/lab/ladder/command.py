@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.sources import all_sources_digest
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.lab.ladder import page
 from skipyard.lab.matches import arena, pairing, players, results, stats
@@ -20,8 +19,10 @@ from skipyard.lab.matches.match import jobs_of, seconds_of, seed_of
 from skipyard.lab.matches.pairing import Matchup
 from skipyard.lab.matches.progress import progress_bars
 from skipyard.lab.matches.series import Series, StoppingRule
+from skipyard.lab.output import check_files
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings, write_settings
+from skipyard.sources import all_sources_digest
 from skipyard.table.files import autosave
 
 ALL = "all"
@@ -49,26 +50,32 @@ def run(args: Any) -> int:
     kinds = [(name, seats, settings_of(name, seats, args)) for name in names]
     chains, lines = chains_of(args), results.read(file, args.lang)
     every = [s for kind in kinds for s in series_of(kind, chains, lines, args)]
-    with progress_bars(every) as advance:
+    limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
+    check_files([str(file), args.picture], args.lang)
+
+    def show(stopped: str) -> str:
+        lines = results.read(file, args.lang)
+        reports = [page.summary(lines, *kind) for kind in kinds]
+        if args.json:
+            print_line(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
+        else:
+            print_line("\n\n".join(page.table(report, args.lang) for report in reports))
+            if stopped:
+                print_line(say(args.lang, f"match.{stopped}"))
+        if args.picture:
+            page.draw(args.picture, reports, args.lang)
+        return say(args.lang, "ladder.stopped", file=file)
+
+    with interrupts.on_stop(lambda: show("interrupted")), progress_bars(every) as advance:
 
         def on_result(series: Series, pairs: int) -> None:
-            advance(series, pairs)
             if pairs:
                 line = results.line_of(series.matchup, series.seed, series.pairs[-pairs:])
                 results.append(file, line, args.lang)
+            advance(series, pairs)
 
-        limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
         stopped = arena.run(every, jobs, limit, on_result) if every else ""
-    lines = results.read(file, args.lang)
-    reports = [page.summary(lines, *kind) for kind in kinds]
-    if args.picture:
-        page.draw(args.picture, reports, args.lang)
-    if args.json:
-        print_line(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
-    else:
-        print_line("\n\n".join(page.table(report, args.lang) for report in reports))
-        if stopped:
-            print_line(say(args.lang, f"match.{stopped}"))
+    show(stopped)
     return 0
 
 

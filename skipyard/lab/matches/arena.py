@@ -5,11 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
-import signal
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from skipyard.cli import interrupts
 from skipyard.lab.matches.pairing import Matchup, warm_up
 from skipyard.lab.matches.series import Series, play
 
@@ -18,8 +18,8 @@ OnResult = Callable[[Series, int], None]  # gets the number of pairs just comple
 
 
 def start_worker() -> None:
-    """Initialise a worker: it ignores Ctrl-C, which the command handles, and uses one core."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Initialise a worker: it ends with the command, and uses one core."""
+    interrupts.end_with_parent()
     os.environ["NUMBA_NUM_THREADS"] = "1"
 
 
@@ -47,7 +47,8 @@ class Workers:
 
     def __init__(self, jobs: int) -> None:
         self.results: queue.Queue[Any] = queue.Queue()
-        self.pool = multiprocessing.get_context("spawn").Pool(jobs, start_worker)
+        with interrupts.starting_workers():
+            self.pool = multiprocessing.get_context("spawn").Pool(jobs, start_worker)
 
     def submit(self, name: Any, work: Callable[[Any], Any], what: Any) -> None:
         def done(result: Any) -> None:
@@ -66,7 +67,7 @@ def run(
     limit: float | None = None,
     on_result: OnResult = lambda series, pairs: None,
 ) -> str:
-    """Play until all is done, time is up or somebody interrupts: `time`, `interrupted` or nothing.
+    """Play until all is done or time is up: `time` or nothing.
 
     The matchup that has used the least processor time is next, so that slow and quick games get
     equal time.
@@ -75,8 +76,6 @@ def run(
     workers = Inline() if jobs == 1 else Workers(jobs)
     try:
         return Arena(every, workers, jobs, ends, on_result).run()
-    except KeyboardInterrupt:
-        return "interrupted"
     finally:
         workers.close()
 

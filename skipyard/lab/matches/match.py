@@ -8,7 +8,7 @@ import os
 import secrets
 from typing import Any
 
-from skipyard.cli import print_line, table_of, whole_number
+from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import game
 from skipyard.lab.matches import arena, pairing, stats
 from skipyard.lab.matches.pairing import Matchup
@@ -29,12 +29,18 @@ def run(args: Any) -> int:
     seed = seed_of(args.seed)
     limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
     series = Series(matchup, seed, pairs, stopping_rule(args, len(matchup.bots)))
-    with progress_bars([series]) as advance:
+
+    def show(stopped: str) -> str:
+        if not series.pairs:
+            key = "match.stopped_early" if stopped == "interrupted" else "match.nothing"
+            raise Refused(say(args.lang, key))
+        report = summary(series, stopped, sprt_of(args.sprt, args.lang))
+        print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
+        return say(args.lang, "match.stopped", done=f"{len(series.pairs):,}", asked=f"{pairs:,}")
+
+    with interrupts.on_stop(lambda: show("interrupted")), progress_bars([series]) as advance:
         stopped = arena.run([series], jobs, limit, advance)
-    if not series.pairs:
-        raise Refused(say(args.lang, "match.nothing"))
-    report = summary(series, stopped, sprt_of(args.sprt, args.lang))
-    print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
+    show(stopped)
     return 0
 
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.sources import all_sources_digest
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.pairing import Matchup, Played
+from skipyard.lab.output import cannot_write
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
+from skipyard.sources import all_sources_digest
 
 Outcome = tuple[tuple[float, ...], ...]  # of one pair: each game's shares by bot
 
@@ -95,16 +96,20 @@ def append(file: pathlib.Path, line: dict[str, Any], language: str) -> None:
         with file.open("a", encoding="utf-8") as store:
             store.write(json.dumps(line) + "\n")
     except OSError as problem:
-        why = problem.strerror or problem
-        raise Refused(say(language, "lab.write", file=file, why=why)) from None
+        raise cannot_write(file, problem, language) from None
 
 
 def read(file: pathlib.Path, language: str) -> list[dict[str, Any]]:
     """All lines of a file; none if there is no file yet."""
     if not file.exists():
         return []
+    try:
+        content = file.read_text("utf-8", errors="replace")
+    except OSError as problem:
+        why = problem.strerror or problem
+        raise Refused(say(language, "lab.read", file=file, why=why)) from None
     lines = []
-    for number, text in enumerate(file.read_text("utf-8").splitlines(), 1):
+    for number, text in enumerate(content.splitlines(), 1):
         try:
             line = json.loads(text)
             Tally(matchup_of(line)).add(line)

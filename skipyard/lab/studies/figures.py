@@ -5,16 +5,20 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, Game, game
 from skipyard.games.profile import Settings
+from skipyard.lab.output import cannot_write, check_files
+from skipyard.lab.sentences import say
 from skipyard.lab.studies import figures_data, sections, simulate
 from skipyard.lab.studies.figures_data import Report
 from skipyard.lab.studies.page import at_a_glance, introduction, section
 from skipyard.lab.studies.picture import picture
+from skipyard.lab.studies.unfinished import UnfinishedFigures
 from skipyard.lab.studies.variants import Table, allowed, chosen, tables
 from skipyard.options import Refused, write_settings
 
+PAGE = "figures.md"
 SEED = 1
 BOT = "greedy"
 
@@ -27,25 +31,44 @@ def run(args: Any) -> int:
         raise Refused(f"There is no folder {folder}.")
     data = folder / "figures"
     if not args.from_data:
-        data.mkdir(exist_ok=True)
-        play(data, games)
-    write_page(folder / "figures.md", data)
+        check_folder(folder, data, args.lang)
+        play(data, games, args.lang)
+    write_page(folder / PAGE, data)
     return 0
 
 
-def play(data: pathlib.Path, games: int) -> None:
-    """Play every kind of table and write one data file for each game."""
-    done = 0
+def check_folder(folder: pathlib.Path, data: pathlib.Path, language: str) -> None:
+    """Refuse a folder in which the files could not be written, before anything is played."""
+    try:
+        data.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise cannot_write(data, problem, language) from None
+    parts = [data / f"{name}.{kind}" for name in GAMES for kind in ("csv", "svg")]
+    check_files(map(str, [folder / PAGE, *parts]), language)
+
+
+def play(data: pathlib.Path, games: int, language: str) -> None:
+    """Play every kind of table and write one data file for each game; go on where one stopped."""
     by_game = {name: list(tables(game(name))) for name in GAMES}
-    total = sum(map(len, by_game.values()))
-    for name, kinds in by_game.items():
-        study, reports = Study(game(name), games), []
-        for table in kinds:
-            done += 1
-            asked = ", ".join(table.settings) or "as in the book"
-            print_line(f"{done} of {total}: {study.game.title}, {table.seats} seats, {asked}")
-            reports.append(study.report(table))
-        figures_data.write(data / f"{name}.csv", reports)
+    total, kept = sum(map(len, by_game.values())), UnfinishedFigures(data, games, language)
+    done = 0
+
+    def tell_done() -> str:
+        return say(language, "figures.stopped", done=done, all=total, file=kept.file)
+
+    with interrupts.on_stop(tell_done):
+        for name, kinds in by_game.items():
+            study = Study(game(name), games)
+            for table in kinds:
+                if kept.find(name, table) is None:
+                    asked = ", ".join(table.settings) or "as in the book"
+                    title = f"{study.game.title}, {table.seats} seats, {asked}"
+                    print_line(f"{done + 1} of {total}: {title}")
+                    kept.add(name, study.report(table))
+                done += 1
+            reports = [report for table in kinds if (report := kept.find(name, table))]
+            figures_data.write(data / f"{name}.csv", reports)
+    kept.remove()
 
 
 def write_page(page: pathlib.Path, data: pathlib.Path) -> None:
@@ -73,7 +96,8 @@ class Study:
         kind = (seats, tuple(sorted(settings)))
         if kind not in self.played:
             options, bots = chosen(self.game, settings), seats * [BOT]
-            self.played[kind] = simulate.play(self.game, seats, options, bots, self.games, SEED)
+            games = simulate.games_of(self.game, seats, options, bots, self.games, SEED)
+            self.played[kind] = simulate.play(games, f"{self.game.title}, {seats} seats")
         return self.played[kind]
 
     def report(self, table: Table) -> Report:

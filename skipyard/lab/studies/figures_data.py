@@ -7,11 +7,13 @@ again when the file is read.
 from __future__ import annotations
 
 import csv
+import io
 import itertools
 import pathlib
 from typing import Any
 
 from skipyard.games import game
+from skipyard.lab.output import replace_file
 from skipyard.lab.studies.simulate import interval
 from skipyard.options import Refused
 
@@ -23,12 +25,12 @@ ENDED = "ended_"  # before the name of a way in which a game can end
 
 
 def write(file: pathlib.Path, reports: list[Report]) -> None:
-    """Write the studies of one game."""
-    rows = [row for report in reports for row in rows_of(report)]
-    with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    """Write the studies of one game, whole or not at all."""
+    rows, out = [row for report in reports for row in rows_of(report)], io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    replace_file(file, out.getvalue())
 
 
 def read(file: pathlib.Path, name: str) -> list[Report]:

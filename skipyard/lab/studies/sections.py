@@ -21,6 +21,15 @@ def comments(name: str) -> tuple[str, str]:
     return f"<!-- {name} -->", f"<!-- end of {name} -->"
 
 
+def check(page: pathlib.Path) -> None:
+    """Refuse a page that cannot be read or written, before anything is measured for it."""
+    try:
+        page.read_text("utf-8")
+        page.open("a").close()
+    except OSError as problem:
+        raise Refused(f"The page {page} cannot be changed: {problem.strerror}.") from None
+
+
 def write(page: pathlib.Path, name: str, content: str) -> None:
     """Write a section into a page, replacing the old one, or at the end."""
     try:

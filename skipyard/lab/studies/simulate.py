@@ -4,45 +4,71 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.cli import bots_of, print_line, table_of, whole_number
+from skipyard.catalogue import common
+from skipyard.cli import bots_of, interrupts, print_line, table_of, whole_number
 from skipyard.games import Game, game
 from skipyard.options import Refused, write_settings
+
+if TYPE_CHECKING:
+    from skipyard.bots.simulate import Games
 
 Z = 1.959964  # 95 %
 
 
 def run(args: Any) -> int:
-    """Play, then print a table or JSON."""
+    """Play, then print a table or JSON; if interrupted, of the games that were finished."""
     g = game(args.game, args.lang)
     seats, chosen = table_of(g, args)
     names = bots_of(args.bots, seats, args.lang)
     games = whole_number(args.games, "--games", 1)
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
-    results = play(g, seats, chosen, names, games, seed)
-    report = summary(g, seats, chosen, names, results) | {"seed": seed}
-    print_line(json.dumps(report, indent=2) if args.json else table(report))
+
+    def show(results: Any, stopped: bool) -> None:
+        report = summary(g, seats, chosen, names, results)
+        report |= {"seed": seed, "asked": games, "stopped": stopped}
+        print_line(json.dumps(report, indent=2) if args.json else table(report))
+
+    def show_finished() -> str:
+        results = playing.finished()
+        if not len(results):
+            return common().say(args.lang, "stop.no_game")
+        check(results)
+        show(results, stopped=True)
+        return common().say(args.lang, "stop.games", done=f"{len(results):,}", asked=f"{games:,}")
+
+    playing = games_of(g, seats, chosen, names, games, seed)
+    with interrupts.on_stop(show_finished):
+        results = play(playing, f"{g.title}, {seats} seats")
+    show(results, stopped=False)
     return 0
 
 
-def play(g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: int | None) -> Any:
+def games_of(
+    g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: int | None
+) -> Games:
+    """Games that are not begun yet; this imports the compiler."""
+    from skipyard.bots.simulate import play_many
+    from skipyard.core import key_from
+
+    return play_many(g, seats, chosen, names, key_from(seed), games)
+
+
+def play(games: Games, title: str) -> Any:
     """The results of all games, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from skipyard.bots.simulate import play_many
-    from skipyard.core import key_from
 
     chunks = []
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(f"{g.title}, {seats} seats", total=games)
-        for chunk in play_many(g, seats, chosen, names, key_from(seed), games):
+        task = bar.add_task(title, total=games.games)
+        for chunk in games:
             chunks.append(chunk)
             bar.advance(task, len(chunk))
     results: npt.NDArray[Any] = np.concatenate(chunks)
@@ -142,4 +168,6 @@ def table(report: dict[str, Any]) -> str:
             f"{what}: mean {n['mean']:.1f}, median {n['median']:.0f}, "
             f"90 % between {n['p5']:.0f} and {n['p95']:.0f}, longest {n['longest']}"
         )
+    if report["stopped"]:
+        lines.append(f"stopped after {games:,} of {report['asked']:,} games")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ import random
 import tempfile
 from typing import Any
 
-from skipyard.cli import whole_number
+from skipyard.cli import interrupts, whole_number
 from skipyard.proofs.concurrency.history import History
 from skipyard.proofs.concurrency.unruly_clients import UnrulyTable
 from skipyard.proofs.shared.clients import Guest, TableSocket
@@ -54,7 +54,7 @@ def three_processes(
     database = Postgres()
     try:
         db = database.create("concurrency")
-        with running(3, db, folder) as servers:
+        with interrupts.on_stop(database.end), running(3, db, folder) as servers:
             play_tables(servers, db, seconds, dice, report, "PostgreSQL, three processes")
             asyncio.run(check_presence(servers, report))
     finally:

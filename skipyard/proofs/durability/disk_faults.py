@@ -30,14 +30,14 @@ def fail(folder: pathlib.Path, library: pathlib.Path, name: str) -> Fault:
     database, relief = folder / "db", folder / "relief"
     database.mkdir()
     settings: dict[str, Any] = {"error": FAULTS[name], "after": SOME_BYTES, "relief": relief}
-    writer = disk_shim.start(library, database, "run", ROWS, **settings)
-    assert writer.stdout is not None
     output = bytearray()
-    while chunk := os.read(writer.stdout.fileno(), 1 << 16):
-        output += chunk
-        if output.count(b"\nno ") >= TROUBLES_BEFORE_RELIEF:
-            relief.touch()
-    finished = writer.wait() == 0
+    with disk_shim.writing(library, database, "run", ROWS, **settings) as writer:
+        assert writer.stdout is not None
+        while chunk := os.read(writer.stdout.fileno(), 1 << 16):
+            output += chunk
+            if output.count(b"\nno ") >= TROUBLES_BEFORE_RELIEF:
+                relief.touch()
+        finished = writer.wait() == 0
     checker = AckChecker()
     acknowledged = list(read_acks(bytes(output)))
     checker.check(str(database / "a.db"), acknowledged)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 SOURCE = pathlib.Path(__file__).with_name("disk_shim.c")
@@ -32,15 +35,16 @@ def compiled(folder: pathlib.Path) -> pathlib.Path:
     return library
 
 
-def start(
+@contextlib.contextmanager
+def writing(
     library: pathlib.Path,
     folder: pathlib.Path,
     run: str,
     rows: int,
     synchronous: str = "FULL",
     **settings: object,
-) -> subprocess.Popen[bytes]:
-    """Start a writer on a database in `folder`, with the library preloaded."""
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A writer on a database in `folder`, with the library preloaded; it ends with the block."""
     command = [
         sys.executable,
         "-m",
@@ -49,9 +53,15 @@ def start(
         run,
     ]
     watched = {f"SHIM_{name.upper()}": str(value) for name, value in settings.items()}
-    return subprocess.Popen(
-        [*command, str(rows), synchronous],
-        env=os.environ | {"LD_PRELOAD": str(library), "SHIM_FOLDER": str(folder)} | watched,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-    )
+    with interrupts.without_ctrl_c():
+        writer = subprocess.Popen(
+            [*command, str(rows), synchronous],
+            env=os.environ | {"LD_PRELOAD": str(library), "SHIM_FOLDER": str(folder)} | watched,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+        )
+    try:
+        yield writer
+    finally:
+        writer.kill()
+        writer.wait()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.proofs.durability.ack_checker import AckChecker, read_acks
 from skipyard.proofs.shared.postgres import Postgres
@@ -26,7 +27,7 @@ class WriterProcess:
     def __init__(self, url: str, run: str, output: pathlib.Path) -> None:
         self.output = output
         command = [sys.executable, "-m", "skipyard.proofs.durability.killed_writer", url, run]
-        with output.open("wb") as stdout:
+        with output.open("wb") as stdout, interrupts.without_ctrl_c():
             self.process = subprocess.Popen(command, stdout=stdout, stdin=subprocess.DEVNULL)
 
     def wait_for_more(self) -> None:
@@ -58,9 +59,13 @@ def kill_often(
     dice: random.Random,
     folder: pathlib.Path,
     progress: Callable[[str], None],
+    checker: AckChecker | None = None,
 ) -> tuple[AckChecker, int]:
-    """Kill and check, this many times; the checker, and how many kills hit the server."""
-    checker, of_server = AckChecker(), 0
+    """Kill and check, this many times; the checker, and how many kills hit the server.
+
+    With a checker of the caller's, an interrupt leaves there what was checked.
+    """
+    checker, of_server = checker or AckChecker(), 0
     output = folder / "acknowledged"
     for number in range(1, kills + 1):
         with running_writer(url, f"run{number}", output) as writer:

@@ -133,9 +133,12 @@ def journal_of(folder: pathlib.Path, library: pathlib.Path, synchronous: str) ->
     database, journal = folder / "db", folder / "journal"
     database.mkdir()
     for run in ("first", "second"):
-        writer = disk_shim.start(library, database, run, ROWS // 2, synchronous, journal=journal)
-        writer.communicate()
-        assert writer.returncode == 0
+        rows = ROWS // 2
+        with disk_shim.writing(
+            library, database, run, rows, synchronous, journal=journal
+        ) as writer:
+            writer.communicate()
+            assert writer.returncode == 0
     recorded = journal.read_bytes()
     shutil.rmtree(database)
     journal.unlink()
@@ -149,12 +152,13 @@ def cut_often(
     dice: random.Random,
     progress: Callable[[str], None],
     synchronous: str = "FULL",
+    checkers: list[AckChecker] | None = None,
 ) -> list[AckChecker]:
-    """Cut the power this many times; the checker of each cut."""
+    """Cut the power this many times; the checker of each cut, in the caller's list if given."""
     recorded = list(operations(journal_of(folder, library, synchronous)))
     moments = sorted(dice.randrange(len(recorded) + 1) for _ in range(cuts))
     disk, output, done = Disk(), bytearray(), 0
-    checkers = []
+    checkers = [] if checkers is None else checkers
     for number, moment in enumerate(moments, 1):
         for operation in recorded[done:moment]:
             if operation.kind == "A":

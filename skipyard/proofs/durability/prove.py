@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 import random
 import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from skipyard.cli import whole_number
+from skipyard.cli import interrupts, whole_number
 from skipyard.proofs.durability import disk_faults, disk_shim
 from skipyard.proofs.durability.ack_checker import AckChecker
 from skipyard.proofs.durability.kills import kill_often
@@ -43,11 +44,23 @@ def kill(database: str, kills: int, dice: random.Random, report: Report) -> None
         if database == "postgres":
             server = Postgres()
             url, title = server.create("proof"), "PostgreSQL"
-        try:
-            checker, of_server = kill_often(url, server, kills, dice, folder, progress)
-        finally:
+        checker, done = AckChecker(), 0
+
+        def count(text: str) -> None:
+            nonlocal done
+            done += 1
+            progress(text)
+
+        def report_done() -> None:
+            if checker.acknowledged:
+                report_checker(report, f"{title}: {done} of {kills} times kill -9", checker)
+
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(interrupts.on_stop(report_done))
             if server:
-                server.stop()
+                stack.callback(server.stop)
+                stack.enter_context(interrupts.on_stop(server.end))
+            of_server = kill_often(url, server, kills, dice, folder, count, checker)[1]
         progress("")
         what = f"{title}: {kills} times kill -9"
         report_checker(report, what + (f", {of_server} of the server" if server else ""), checker)
@@ -56,20 +69,31 @@ def kill(database: str, kills: int, dice: random.Random, report: Report) -> None
 def cut(library: pathlib.Path, cuts: int, dice: random.Random, report: Report) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        checkers = cut_often(folder, library, cuts, dice, progress)
+        checkers: list[AckChecker] = []
+
+        def report_done() -> None:
+            if checkers and sums(checkers)[0]:
+                report_cuts(report, f"SQLite: {len(checkers)} of {cuts} power cuts", checkers)
+
+        with interrupts.on_stop(report_done):
+            cut_often(folder, library, cuts, dice, progress, checkers=checkers)
         progress("")
-        acknowledged, lost = sums(checkers)
-        good = all(checker.ok for checker in checkers) and acknowledged > 0
-        counts = f"{acknowledged:,} rows acknowledged, {lost} lost"
-        report.line(good, f"SQLite: {cuts} power cuts", counts)
-        for sentence in [text for checker in checkers for text in checker.problems][:5]:
-            report.line(False, "", sentence)
+        report_cuts(report, f"SQLite: {cuts} power cuts", checkers)
         for synchronous in WEAKER:
             checkers = cut_often(folder, library, cuts, dice, progress, synchronous)
             progress("")
             noticed = sum(not checker.ok for checker in checkers)
             what = f"  had it been synchronous = {synchronous}"
             report.line(noticed > 0, what, f"{noticed} of {cuts} cuts would have lost something")
+
+
+def report_cuts(report: Report, what: str, checkers: list[AckChecker]) -> None:
+    """Report what was lost in some power cuts, and the first problems."""
+    acknowledged, lost = sums(checkers)
+    good = all(checker.ok for checker in checkers) and acknowledged > 0
+    report.line(good, what, f"{acknowledged:,} rows acknowledged, {lost} lost")
+    for sentence in [text for checker in checkers for text in checker.problems][:5]:
+        report.line(False, "", sentence)
 
 
 def sums(checkers: list[AckChecker]) -> tuple[int, int]:

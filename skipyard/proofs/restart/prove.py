@@ -48,8 +48,7 @@ def bot_games(
     folder: pathlib.Path, games: int, restarts: int, dice: random.Random, report: Report
 ) -> None:
     db = folder / "games.db"
-    server = ServerProcess(str(db), folder / "games.log", PACE).start()
-    try:
+    with ServerProcess(str(db), folder / "games.log", PACE).started() as server:
         tables = open_tables(server, games)
         watcher = GameWatcher(db)
         kills = restart_often(server, watcher, games, restarts, dice)
@@ -62,8 +61,6 @@ def bot_games(
         report.line(verified == games, "  their records", f"{verified} of {games} verify")
         for sentence in wrong[:5]:
             report.line(False, "", sentence)
-    finally:
-        server.stop()
 
 
 def open_tables(server: ServerProcess, games: int) -> list[str]:
@@ -148,8 +145,7 @@ def check_records(server: ServerProcess, tables: list[str]) -> tuple[int, list[s
 # A clock ------------------------------------------------------------------------------------------
 def clock(folder: pathlib.Path, report: Report) -> None:
     """Check that a clock does not run while the server is down."""
-    server = ServerProcess(str(folder / "clock.db"), folder / "clock.log").start()
-    try:
+    with ServerProcess(str(folder / "clock.db"), folder / "clock.log").started() as server:
         ann, bob = Guest(server.url), Guest(server.url)
         policy = {"clock": "game", "time": 600}
         opened = ann.open_table(HIDING, ["me", "invited"], policy=policy)
@@ -160,8 +156,6 @@ def clock(folder: pathlib.Path, report: Report) -> None:
         server.start(answer=False)
         server.wait()
         after = asyncio.run(time_left(ann, opened["table"]))
-    finally:
-        server.stop()
     lost = (before - after) / 1000
     seconds = f"{DOWNTIME:.0f} seconds and a start, {lost:.1f} seconds on the clock"
     report.line(0 <= lost < CLOCK_TOLERANCE, "a running clock, the server away in between", seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from skipyard.cli import print_line, whole_number
+from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.proofs.secrecy.channels import OTHER, TRUE
 from skipyard.proofs.secrecy.leaks import LEAKS, Leak
@@ -43,6 +43,9 @@ class Tally:
         counts = f"{self.positions:>10,}{self.differing:>10,}{self.size:>17,}"
         return f"{self.name:<14}{counts}{f'{len(self.reasons)}/{of}':>9}{self.violations:>12,}"
 
+    def show(self) -> None:
+        print_line(self.line())
+
 
 def run(args: Any) -> int:
     """Compare both worlds, and plant leaks if asked to; 0 if all is as promised."""
@@ -64,13 +67,14 @@ def compare(processes: WorldProcesses, positions: int, seed: int) -> bool:
         tally = Tally(name)
         tallies.append(tally)
         trials = (Trial(name, seed, number) for number in itertools.count())
-        for trial, true, other in processes.pairs(trials):
-            tally.add(trial, true, other, processes)
-            progress(f"{name}: {tally.positions:,} of {positions:,} positions")
-            if tally.positions >= positions:
-                break
+        with interrupts.on_stop(tally.show):
+            for trial, true, other in processes.pairs(trials):
+                tally.add(trial, true, other, processes)
+                progress(f"{name}: {tally.positions:,} of {positions:,} positions")
+                if tally.positions >= positions:
+                    break
         progress("")
-        print_line(tally.line())
+        tally.show()
     violations = sum(tally.violations for tally in tallies)
     count, size = (sum(getattr(tally, key) for tally in tallies) for key in ("positions", "size"))
     print_line(

@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any
 
+from skipyard.cli import interrupts
 from skipyard.proofs.secrecy.channels import OTHER, TRUE
 from skipyard.proofs.secrecy.random_tables import Trial
 from skipyard.proofs.secrecy.summary import Summary, content, summary
@@ -28,19 +29,24 @@ class WorldProcesses:
         context = multiprocessing.get_context("spawn")
         self.ahead = QUEUED_GAMES * each
         self.pools = {
-            which: ProcessPoolExecutor(each, mp_context=context) for which in (TRUE, OTHER)
+            which: ProcessPoolExecutor(
+                each, mp_context=context, initializer=interrupts.end_with_parent
+            )
+            for which in (TRUE, OTHER)
         }
 
     def __enter__(self) -> WorldProcesses:
         return self
 
-    def __exit__(self, *problem: object) -> None:
+    def __exit__(self, kind: object, *problem: object) -> None:
+        is_interrupted = kind is KeyboardInterrupt  # then the command ends, and they end with it
         for pool in self.pools.values():
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=not is_interrupted, cancel_futures=True)
 
     def submit(self, function: Callable[..., Any], *question: Any) -> list[Future[Any]]:
         """Call a function in both worlds; its last argument says which."""
-        return [pool.submit(function, *question, which) for which, pool in self.pools.items()]
+        with interrupts.starting_workers():  # a pool starts its processes when it gets work
+            return [pool.submit(function, *question, which) for which, pool in self.pools.items()]
 
     def pairs(self, trials: Iterator[Trial]) -> Iterator[tuple[Trial, Summary, Summary]]:
         """Play games in both worlds, in order, a few of them in advance."""
@@ -84,5 +90,6 @@ def play_leaking(leak: str, trials: Sequence[Trial], which: int) -> list[Summary
 def leaking(leak: str, trials: Sequence[Trial], which: int, answer: Connection) -> None:
     from skipyard.proofs.secrecy.leaks import LEAKS
 
+    interrupts.end_with_parent()
     LEAKS[leak].plant()
     answer.send([summary(trial, which) for trial in trials])

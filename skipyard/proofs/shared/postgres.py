@@ -14,6 +14,7 @@ import warnings
 
 import psycopg
 
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 START_TIMEOUT = 60.0  # seconds, on a busy machine after a crash
@@ -54,9 +55,10 @@ class Postgres:
         deadline = time.monotonic() + START_TIMEOUT
         with (self.folder / "server.log").open("ab") as log:
             while True:
-                self.process = subprocess.Popen(
-                    command, user=self.user, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-                )
+                with interrupts.without_ctrl_c():
+                    self.process = subprocess.Popen(
+                        command, user=self.user, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                    )
                 if self.answers(deadline):
                     return
                 self.kill()  # after a crash, remains of the old server may be in the way
@@ -95,6 +97,12 @@ class Postgres:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(child), signal.SIGKILL)
         self.process.wait()
+
+    def end(self) -> None:
+        """Kill it and remove its folder; for interrupts."""
+        if hasattr(self, "process"):
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def stop(self) -> None:
         """Stop it and remove its folder."""

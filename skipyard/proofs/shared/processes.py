@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import pathlib
 import signal
 import socket
@@ -10,9 +11,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 
+from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 PROCESS_TIMEOUT = 120.0  # seconds to start or stop, on a busy machine
@@ -22,6 +25,13 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def end_group(child: subprocess.Popen[Any]) -> None:
+    """Send SIGKILL to a child process with a group of its own, and to all in that group."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
 class ServerProcess:
@@ -36,10 +46,22 @@ class ServerProcess:
 
     def start(self, answer: bool = True) -> ServerProcess:
         with self.log.open("ab") as log:
-            self.child = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
+            self.child = subprocess.Popen(
+                self.command, stdout=subprocess.DEVNULL, stderr=log, process_group=0
+            )
         if answer:
             self.wait()
         return self
+
+    @contextlib.contextmanager
+    def started(self) -> Iterator[ServerProcess]:
+        """Start it for a block; it is stopped at the end, and killed by an interrupt."""
+        try:
+            with interrupts.on_stop(self.end):
+                yield self.start()
+        finally:
+            if hasattr(self, "child"):
+                self.stop()
 
     def wait(self) -> None:
         """Wait until it answers."""
@@ -55,6 +77,11 @@ class ServerProcess:
         """Send SIGKILL."""
         self.child.kill()
         self.child.wait()
+
+    def end(self) -> None:
+        """Send SIGKILL to the server and to its own child processes; for interrupts."""
+        if hasattr(self, "child"):
+            end_group(self.child)
 
     def stop(self) -> int:
         """Stop it as an operator would; the exit status."""
@@ -74,11 +101,13 @@ def running(
     """This many server processes on one database."""
     servers = [ServerProcess(db, folder / f"server{n}.log", pace) for n in range(count)]
     try:
-        for server in servers:
-            server.start(answer=False)
-        for server in servers:
-            server.wait()
-        yield servers
+        with contextlib.ExitStack() as stack:
+            for server in servers:
+                stack.enter_context(interrupts.on_stop(server.end))
+                server.start(answer=False)
+            for server in servers:
+                server.wait()
+            yield servers
     finally:
         for server in servers:
             if hasattr(server, "child"):

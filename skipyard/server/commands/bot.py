@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from skipyard.bots import check, seat_bot
-from skipyard.cli import print_line, table_of, whole_number
+from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, write_settings
 from skipyard.seats import NOBODY
@@ -40,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
         if args.server:
             return play_there(args, program)
         return play_here(args, program)
+    except KeyboardInterrupt:  # nobody waits for the program's own end
+        program.child.kill()
+        raise
     finally:
         program.stop()
 
@@ -50,9 +53,10 @@ class Program:
     def __init__(self, command: list[str], language: str) -> None:
         self.language = language
         try:
-            self.child = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
+            with interrupts.without_ctrl_c():  # we tell it when to end
+                self.child = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                )
         except OSError as error:
             why = error.strerror or str(error)
             raise Refused(say(language, "bot.start", command=command[0], why=why)) from None
@@ -101,12 +105,20 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
     games, won = whole_number(args.games, "--games", 1), 0
     settings = json.dumps(write_settings(g.options.OPTIONS, chosen))
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
-    for number in range(games):
-        key = key_for(seed, number)
-        chairs = ["open", *[f"{policies.BOT}{args.against}"] * (seats - 1)]
-        policy = policies.write(policies.make({"chairs": chairs}, seats))
-        header = Header(f"game{number}", g.name, g.rules.VERSION, seats, settings, policy, key, 0)
-        won += 0 in play_one(Host(header), program, args.lang)
+    done = 0
+
+    def tell_done() -> str:
+        return say(args.lang, "bot.stopped", won=won, done=done, games=games)
+
+    with interrupts.on_stop(tell_done):
+        for number in range(games):
+            key = key_for(seed, number)
+            chairs = ["open", *[f"{policies.BOT}{args.against}"] * (seats - 1)]
+            policy = policies.write(policies.make({"chairs": chairs}, seats))
+            name = f"game{number}"
+            header = Header(name, g.name, g.rules.VERSION, seats, settings, policy, key, 0)
+            won += 0 in play_one(Host(header), program, args.lang)
+            done += 1
     print_line(say(args.lang, "bot.won", won=won, games=games))
     return 0
 

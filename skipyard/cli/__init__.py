@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from skipyard import bots
-from skipyard.games import Game
 from skipyard.options import Refused, Value, read_settings
+
+if TYPE_CHECKING:
+    from skipyard.games import Game
 
 LARGEST = 10**12
 
@@ -33,6 +34,8 @@ def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str,
 
 def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     """A bot for every seat, from one name for all or one name each."""
+    from skipyard import bots  # not needed by __main__, which imports this package for Ctrl-C
+
     names = [name.strip() for name in text.split(",")]
     if len(names) == 1:
         names *= seats
