@@ -155,6 +155,9 @@ def build_parser() -> Parser:
     open_here.add_argument("--port", default=None, metavar="N", help="default: one that is free")
     open_here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
     open_here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
+    open_here.add_argument(
+        "--wait-compiled", action="store_true", help="compile everything before the first page"
+    )
     open_here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     open_here.set_defaults(run="skipyard.server.commands.open")
 
@@ -169,6 +172,9 @@ def build_parser() -> Parser:
     )
     serve.add_argument(
         "--no-chances", action="store_true", help="work out no winning chances: saves a process"
+    )
+    serve.add_argument(
+        "--wait-compiled", action="store_true", help="compile everything before the first page"
     )
     serve.set_defaults(run="skipyard.server.commands.serve")
 

@@ -25,6 +25,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 Base: Any = CPUDispatcher
+signatures: Any = sigutils
+unliteral: Any = types.unliteral
 Library: Any = JITCodeLibrary
 Pipeline: Any = compiler.Compiler
 LONGEST_COPY = 2000  # lines of a rule that is inlined in several places
@@ -36,6 +38,8 @@ class CalleeLibrary(Library):  # type: ignore[misc]
     """A function's intermediate code, neither optimised nor linked with its own callees."""
 
     forced = False  # whether callers should inline it
+    functions: list[Function]
+    _shared_module: Any
 
     def finalize(self) -> None:
         self._finalized = True
@@ -70,7 +74,8 @@ class EntryLibrary(Library):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         callees = [each for each in self._linking_libraries if isinstance(each, CalleeLibrary)]
-        functions = {f.name: f for library in (self, *callees) for f in library.functions}
+        functions = {f.name: f for library in callees for f in library.functions}
+        functions |= {f.name: f for f in self.functions}
         for name in to_inline(
             functions, {f.name for c in callees if c.forced for f in c.functions}
         ):
@@ -144,7 +149,7 @@ class Callee(Base):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> None:
         with global_compiler_lock, self._compiling_counter:
-            args, result = sigutils.normalize_signature(sig)
+            args, result = signatures.normalize_signature(sig)
             if tuple(args) not in self.overloads:
                 compiled = self._compiler.compile(tuple(args), result)
                 key = compiled.fndesc
@@ -153,11 +158,11 @@ class Callee(Base):  # type: ignore[misc]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Constants count as numbers: a version for each constant would be the same code."""
-        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), kws)
+        return super().get_call_template(tuple(unliteral(kind) for kind in args), kws)
 
     def get_overload(self, sig: Any) -> Any:
         """What identifies the code for these argument types when a call is compiled."""
-        args, _ = sigutils.normalize_signature(sig)
+        args, _ = signatures.normalize_signature(sig)
         return self.overloads[tuple(args)].fndesc
 
 

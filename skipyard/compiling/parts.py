@@ -1,4 +1,4 @@
-"""What is compiled for a game, in parts: each plays a little, which leaves its code in the cache."""
+"""The parts in which a game is compiled: each plays a little, which leaves code in the cache."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 
     listening = stores.listen(settings.db, hint)
     await sweeper.begin()
-    compiling.start(settings.compile_ahead)
+    compiling.start(settings.compile_ahead, getattr(app.state, "on_compiled", None))
     sweeping = asyncio.create_task(sweeper.run())
     logs.note("serving", process=tables.process)
     try:

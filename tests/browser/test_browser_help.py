@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from helpers.browser_people import BUTTON, People, needs_browser, play_now, seq_of, wait_beyond
 
+from skipyard.compiling.parts import compile_search
 from skipyard.games import GAMES
-from skipyard.server.workers.compiling import SEARCH, compile_game
 
 pytestmark = needs_browser
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
-    compile_game(game, SEARCH)  # as a server does when it starts
+    compile_search(game)  # as a server does when it starts
     page = people.open()
     play_now(page, game)
     before = seq_of(page)

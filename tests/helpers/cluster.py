@@ -54,8 +54,6 @@ class Cluster:
 
     async def tables(self) -> LiveTables:
         compiling = Compiling()
-        compiling.start(wanted=False)
-        compiling.since = {}
         writer = Writer(open_store(self.db))
         made = LiveTables(writer, PausedWorkers(), compiling, self.now)
         self.sweepers[made] = Sweeper(made, Settings().grace)

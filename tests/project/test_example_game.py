@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from helpers.browser_moves import chromium, missing, open_table, take_turns
 
-from skipyard import __version__, cachedir
+from skipyard import __version__
 from skipyard.proofs.shared.processes import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -73,7 +73,6 @@ def elsewhere(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.delenv(cachedir.NUMBA_VARIABLE, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -250,7 +249,7 @@ def test_a_law_that_it_breaks_is_told(python: pathlib.Path, tmp_path: pathlib.Pa
 
 
 # The compile cache --------------------------------------------------------------------------------
-DIGEST = "from skipyard import cachedir; print(cachedir.sources_digest())"
+DIGEST = "from skipyard import sources; print(sources.all_sources_digest())"
 
 
 @pytest.mark.usefixtures("elsewhere")

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from helpers.server_thread import Guest, ServerThread, running_server
 
+from skipyard.compiling.parts import compile_search
 from skipyard.server.access import seating
 from skipyard.server.net.rate_limits import RateLimit
-from skipyard.server.workers.compiling import SEARCH, compile_game
 
 pytestmark = pytest.mark.long_file
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    compile_game("skipbo", SEARCH)  # as a server does when it starts
+    compile_search("skipbo")  # as a server does when it starts
     with running_server(tmp_path_factory.mktemp("hints")) as running:
         yield running
 

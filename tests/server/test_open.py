@@ -1,4 +1,4 @@
-"""`skipyard open` tells whoever started it which games are ready, in their language."""
+"""`skipyard open` tells whoever started it which games are compiled, in their language."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ def test_every_compiled_game_is_a_line_and_nothing_else_is(
     logs.set_up()  # as an application does when it is made
     print_progress("fr")
     logs.note("serving", process="p")
-    for name in ("skipbo", "skippity"):
-        logs.note(COMPILED, game=name)
+    logs.note(COMPILED, game="skipbo", part="table", left=20.2)
+    logs.note(COMPILED, game="skipbo", part="search", left=11.6)
+    logs.note(COMPILED, game="skippity", part="search", left=0.0)
     logs.problem("a bot worker died")
     said = capsys.readouterr()
-    assert said.out.splitlines() == ["Skip-Bo est prêt (1 sur 5).", "Skippity est prêt (2 sur 5)."]
+    assert said.out.splitlines() == [
+        "Skip-Bo est compilé (1 sur 5) ; encore 12 s environ.",
+        "Skippity est compilé (2 sur 5). Tout est prêt ; les pages ouvertes se reconnectent "
+        "d’elles-mêmes.",
+    ]
     assert [json.loads(line)["event"] for line in said.err.splitlines()] == ["a bot worker died"]

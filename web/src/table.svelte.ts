@@ -37,6 +37,7 @@ interface Hint {
   sentence: string;
   bot: string; // that gives the advice
   chance: number | null; // to win; null where it was not known in time
+  note: string; // why it is another bot than usual, if it is
 }
 
 /** A line of the journal. */
@@ -166,11 +167,12 @@ export class Table implements MessageHandler {
     const seat = this.me;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
-      const { seq, action, sentence, bot, chance } = await post<Hint>(path, { seat });
+      const { seq, action, sentence, bot, chance, note } = await post<Hint>(path, { seat });
       if (seq !== this.shown?.seq) return;
       this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
       const percent = chance === null ? "" : String(Math.round(100 * chance));
-      this.notice = { text: say(percent ? "hintedChance" : "hinted", { bot, sentence, percent }), rule: "" };
+      const advice = say(percent ? "hintedChance" : "hinted", { bot, sentence, percent });
+      this.notice = { text: note ? `${advice} ${note}` : advice, rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import pathlib
 
-from skipyard.cachedir import sources_digest
 from skipyard.lab.output import replace_file
 from skipyard.lab.studies.figures_data import Report
 from skipyard.lab.studies.variants import Table
+from skipyard.sources import all_sources_digest
 
 
 class UnfinishedFigures:
@@ -16,7 +16,7 @@ class UnfinishedFigures:
 
     def __init__(self, data: pathlib.Path, games: int, language: str) -> None:
         self.file, self.language = data / "unfinished.json", language
-        self.key = {"sources": sources_digest(), "games": games}
+        self.key = {"sources": all_sources_digest(), "games": games}
         self.reports: dict[str, list[Report]] = {}  # by game
         try:
             content = json.loads(self.file.read_text("utf-8"))

@@ -41,7 +41,7 @@ class ServerProcess:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
-        options = ["--db", db, "--port", str(self.port), "--bot-pace", str(pace)]
+        options = ["--db", db, "--port", str(self.port), "--bot-pace", str(pace), "--wait-compiled"]
         self.command = [sys.executable, "-m", "skipyard", "serve", *options]
 
     def start(self, answer: bool = True) -> ServerProcess:

@@ -14,6 +14,8 @@ from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
+from skipyard.server.sentences import say
+from skipyard.server.workers.compiling import stand_in
 from skipyard.table.result import sides_of
 
 SEED_BITS = 62
@@ -38,7 +40,8 @@ async def hint(request: Request) -> Response:
         raise problem(request, 429, "ask.often")
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
-    action = await seating.tables.bots.choose(host.header.game, ADVISER, dice, view, legal)
+    bot = stand_in(host.header.game, ADVISER)
+    action = await seating.tables.bots.choose(host.header.game, bot, dice, view, legal)
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action)
     worker = request.app.state.chance_worker
@@ -46,8 +49,9 @@ async def hint(request: Request) -> Response:
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
     sentence = host.describe_move(seat, action, language)
-    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": ADVISER, "chance": chance}
-    return answer(facts)
+    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": bot, "chance": chance}
+    note = "" if bot == ADVISER else say(language, "hint.warming")
+    return answer(facts | {"note": note})
 
 
 ROUTES = [Route("/api/tables/{table}/hint", hint, methods=["POST"])]

@@ -9,13 +9,15 @@ import sys
 import threading
 import webbrowser
 
-import uvicorn
 from starlette.applications import Starlette
 
 from skipyard.cli import whole_number
+from skipyard.compiling import ready
 from skipyard.games import GAMES, game
+from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.app import create
+from skipyard.server.commands import listening, running
 from skipyard.server.commands.serve import check_port, default_db, options
 from skipyard.server.pages import assets
 from skipyard.server.sentences import say
@@ -31,33 +33,55 @@ class Announcement:
 
     def __init__(self, address: str, language: str, browser: bool) -> None:
         self.address, self.language, self.browser = address, language, browser
-        self.made = False
+        self.made = listening.is_restarted()
 
     async def __call__(self) -> None:
         if self.made:  # uvicorn calls again every half a minute
             return
         self.made = True
-        sys.stdout.write(say(self.language, "serve.at", address=self.address) + "\n")
-        sys.stdout.flush()
+        print_line(say(self.language, "serve.at", address=self.address))
+        if ready.missing():
+            print_line(say(self.language, "serve.compiling"))
         if self.browser:  # in a thread: with some browsers the call returns when they are closed
-            threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+            show = threading.Thread(target=open_browser, args=(self.address, self.language))
+            show.daemon = True
+            show.start()
+
+
+def print_line(text: str) -> None:
+    """Print now: a person is waiting."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def open_browser(address: str, language: str) -> None:
+    """Open the browser, or say that there is none."""
+    try:
+        opened = webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        opened = False
+    if not opened:
+        print_line(say(language, "serve.no_browser", address=address))
 
 
 class Progress(logging.Handler):
-    """A log handler that prints which games are ready."""
+    """A log handler that prints which games are compiled, and how long the rest will take."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self.language, self.ready = language, 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.getMessage() != COMPILED:
+        facts = getattr(record, "facts", {})
+        if record.getMessage() != COMPILED or facts["part"] != ready.PARTS[-1]:
             return
         self.ready += 1
-        title = game(getattr(record, "facts", {})["game"]).title
-        facts = {"title": title, "count": self.ready, "all": len(GAMES)}
-        sys.stdout.write(say(self.language, "serve.compiled", **facts) + "\n")
-        sys.stdout.flush()
+        title, left = game(facts["game"]).title, facts["left"]
+        shown = {"title": title, "count": self.ready, "all": len(GAMES)}
+        if left:
+            print_line(say(self.language, "serve.compiled", **shown, left=round(left)))
+        else:
+            print_line(say(self.language, "serve.all_compiled", **shown))
 
 
 def print_progress(language: str) -> None:
@@ -69,35 +93,40 @@ def print_progress(language: str) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop."""
-    port = free_port() if args.port is None else whole_number(args.port, "--port", 1)
-    check_port(port, args.lang)
-    Settings(db=args.db or default_db()).export()
+    """Serve until told to stop, or open the browser at a server that runs already."""
+    db = args.db or default_db()
+    other = None if listening.is_restarted() else running.running_address(db)
+    if other is not None:
+        print_line(say(args.lang, "serve.running", address=other))
+        if not args.no_browser:
+            open_browser(other, args.lang)
+        return 0
+    wanted = None if args.port is None else whole_number(args.port, "--port", 1)
+    if wanted is not None:
+        check_port(wanted, args.lang)
+    compiles = listening.choose_mode(args.wait_compiled, args.lang)
+    sock = listen(wanted, args.lang)
+    Settings(db=db, compile_ahead=compiles).export()
     if assets.page_script("table") is None:
-        sys.stdout.write(say(args.lang, "page.unbuilt") + "\n")
-    address = f"http://{LOCALHOST}:{port}/"
-    announcement = Announcement(address, args.lang, not args.no_browser)
+        print_line(say(args.lang, "page.unbuilt"))
+    address = f"http://{LOCALHOST}:{sock.getsockname()[1]}/"
 
     def create_and_tell() -> Starlette:
         app = create()
         print_progress(args.lang)  # after the application has set its own log up
         return app
 
-    config = uvicorn.Config(
-        create_and_tell, **options(LOCALHOST, port), callback_notify=announcement
-    )
-    uvicorn.Server(config).run()
+    announcement = Announcement(address, args.lang, not args.no_browser)
+    with running.announced(db, address):
+        listening.serve(create_and_tell, options() | {"callback_notify": announcement}, sock)
     return 0
 
 
-def free_port() -> int:
-    """The default port, or any that is free."""
-    for wanted in (DEFAULT_PORT, 0):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((LOCALHOST, wanted))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    return DEFAULT_PORT
+def listen(port: int | None, language: str) -> socket.socket:
+    """A socket on the port that was asked for; else on the default one, or any that is free."""
+    if port is not None:
+        return listening.listen(LOCALHOST, port, language)
+    try:
+        return listening.listen(LOCALHOST, DEFAULT_PORT, language)
+    except Refused:
+        return listening.listen(LOCALHOST, 0, language)

@@ -5,14 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import signal
+import socket
 import sys
 from typing import Any
 
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 from skipyard.cli import whole_number
+from skipyard.compiling import ready
+from skipyard.compiling.pool import JIT_VARIABLE, CompilingPool
 from skipyard.options import Refused
 from skipyard.server import logs
+from skipyard.server.app import create
+from skipyard.server.commands import listening
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
@@ -32,13 +39,43 @@ def run(args: argparse.Namespace) -> int:
     if workers > 1 and not stores.is_postgres(db):
         raise Refused(say(args.lang, "serve.workers"))
     chances = not args.no_chances
-    settings = Settings(db=db, secure=args.secure, pace=args.bot_pace, chances=chances)
+    compiles = listening.choose_mode(args.wait_compiled, args.lang)
+    settings = Settings(
+        db=db,
+        secure=args.secure,
+        pace=args.bot_pace,
+        chances=chances,
+        compile_ahead=compiles and workers == 1,
+    )
     settings.export()
     logs.set_up()
-    sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
-    sys.stdout.flush()
-    uvicorn.run("skipyard.server.app:create", **options(args.host, port, workers))
+    sock = listening.listen(args.host, port, args.lang)
+    if not listening.is_restarted():
+        sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
+        sys.stdout.flush()
+    if workers == 1:
+        listening.serve(create, options(), sock)
+    else:
+        serve_with_workers(workers, sock, compiles)
     return 0
+
+
+def serve_with_workers(workers: int, sock: socket.socket, compiles: bool) -> None:
+    """Serve from several processes; when all is compiled, replace them one after the other."""
+
+    def on_end(status: int) -> None:
+        if status == 0:
+            os.environ.pop(JIT_VARIABLE, None)
+            os.kill(os.getpid(), signal.SIGHUP)  # uvicorn starts each new one before it stops one
+
+    names = sorted({name for name, _ in ready.missing()})
+    pool = CompilingPool(names, lambda *_: None, on_end) if compiles and names else None
+    config = uvicorn.Config("skipyard.server.app:create", workers=workers, **options())
+    try:
+        Multiprocess(config, sockets=[sock]).run()
+    finally:
+        if pool is not None:
+            pool.stop()
 
 
 def check_port(port: int, language: str) -> None:
@@ -46,13 +83,10 @@ def check_port(port: int, language: str) -> None:
         raise Refused(say(language, "serve.port", port=port))
 
 
-def options(host: str, port: int, workers: int = 1) -> dict[str, Any]:
+def options() -> dict[str, Any]:
     """Options for uvicorn: small frames, no compression of sockets (100 KB each)."""
     return {
         "factory": True,
-        "host": host,
-        "port": port,
-        "workers": workers,
         "loop": "uvloop",
         **protocol_options(),
         "ws_max_size": LARGEST_FRAME,

@@ -10,7 +10,10 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
+from skipyard.server.net import messages
+from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers, question
+from skipyard.server.workers.compiling import stand_in
 from skipyard.table.database.store import NEVER
 
 
@@ -57,5 +60,17 @@ class DueActions:
 
     async def move_bot(self, table: OpenTable, seat: int) -> None:
         seq = table.host.seq
-        action = await self.bots.choose(*question(table.host, seat))
+        game_name, bot, *rest = question(table.host, seat)
+        playing = stand_in(game_name, bot)
+        if playing != bot:
+            self.tell_warming(table, seat)
+        action = await self.bots.choose(game_name, playing, *rest)
         await self.pipeline.perform(table, seat, own_command("move", seq)._replace(action=action))
+
+    def tell_warming(self, table: OpenTable, seat: int) -> None:
+        """Let a searching bot say, once to everybody here, that it does not search yet."""
+        if table.presence.listeners and seat not in table.told_warming:
+            table.told_warming.add(seat)
+            for listener in table.presence.listeners:
+                text = say(listener.language, "bot.warming")
+                listener.put(messages.write(messages.Said(seat, "warming", text)))

@@ -39,6 +39,7 @@ class OpenTable:
         self.presenter = Presenter(host)
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether due_actions.py is at work on it
+        self.told_warming: set[int] = set()  # bots that have said so
         self.behind = False  # whether reading other processes' rows has failed
 
     @property

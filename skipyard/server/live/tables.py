@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 
+from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
@@ -94,7 +95,7 @@ class LiveTables:
         header = await self.writer.ask(lambda store: store.header(name))
         if header is None:
             return None
-        if header.game in self.compiling.ready:
+        if header.game in GAMES:
             await self.compiling.wait_for(header.game)
         rows = await self.writer.ask(lambda store: store.rows(name))
         try:
@@ -128,8 +129,6 @@ class LiveTables:
         """After a restart, give a running clock back the time in which nobody could move."""
         since, until = self.downtime
         host = table.host
-        if until:
-            until = max(until, self.compiling.since.get(host.header.game, 0))
         if host.clock.running != NOBODY and host.last_at < until:
             lost = until - max(since, host.last_at)
             if lost > 0:

@@ -100,14 +100,10 @@ async def rules(request: Request) -> Response:
     """A rulebook; every rule can be linked to by its id."""
     language, g = language_of(request), game_of(request)
     text, compiling = rulebook.read(g, language), request.app.state.seating.tables.compiling
-    shown: dict[str, list[Shown]] = {}
-    compiled = compiling.ready[g.name].is_set()
-    if compiled:
-        await compiling.wait_for(g.name)
-        shown = await asyncio.to_thread(build_once, g.name, language)
-    facts = {"book": text, "game": g, "shown": shown, "compiled": compiled}
-    response = render(request, "rules.html", **facts)
-    response.headers["cache-control"] = "no-cache" if compiled else "no-store"
+    await compiling.wait_for(g.name)
+    shown = await asyncio.to_thread(build_once, g.name, language)
+    response = render(request, "rules.html", book=text, game=g, shown=shown)
+    response.headers["cache-control"] = "no-cache"
     return response
 
 

@@ -1,6 +1,8 @@
 """Worker processes in which bots choose moves, from the same views as people get.
 
-A worker caches bots between moves, but nothing about a table: it knows only what it is sent.
+A worker caches bots between moves, but nothing about a table: it knows only what it is sent. While
+the server is interpreted there are two pools: compiled workers for games that are compiled already,
+interpreted ones for the others.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import functools
 import hashlib
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -17,9 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.bots import Bot, seat_bot
+from skipyard.bots import Bot, read, seat_bot
+from skipyard.bots.specs import SEARCH as SEARCH_BOT
+from skipyard.compiling import ready
+from skipyard.compiling.pool import JIT_VARIABLE
 from skipyard.games import game
 from skipyard.server.logs import problem
+from skipyard.server.workers.compiling import SEARCH, TABLE, is_interpreted
 from skipyard.table.host import Host
 
 ATTEMPTS = 3  # to get a move, with a new worker each time one has died
@@ -41,8 +48,11 @@ def player_for(game_name: str, bot: str, seats: int) -> Bot:
     return seat_bot(game_name, bot, 0)
 
 
-def follow_parent() -> None:
-    """End this worker when its server dies, even if the server was killed."""
+def begin_worker(compiled: bool) -> None:
+    """Choose how this worker runs rules; end it when its server dies, even if that was killed."""
+    if compiled:
+        os.environ.pop(JIT_VARIABLE, None)  # before the rules are imported
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to every process
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
@@ -67,33 +77,43 @@ def question(host: Host, seat: int) -> tuple[str, str, int, bytes, list[int]]:
 
 
 class BotWorkers:
-    """A pool of processes that choose moves."""
+    """Pools of processes that choose moves."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        self.pool: ProcessPoolExecutor | None = None
+        self.pools: dict[bool, ProcessPoolExecutor] = {}  # by whether they are compiled
 
-    async def choose(self, *question: Any) -> int:
+    async def choose(self, game_name: str, bot: str, *rest: Any) -> int:
         """Run `choose` in a worker; try again with a new one where a process died."""
+        compiled = ready.is_ready(game_name, needed_part(game_name, bot)) or not is_interpreted()
         for attempt in range(1, ATTEMPTS + 1):
-            pool = self.started()
+            pool = self.started(compiled)
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, choose, *question)
+                return await asyncio.get_running_loop().run_in_executor(
+                    pool, choose, game_name, bot, *rest
+                )
             except BrokenExecutor:
                 problem("a bot worker died", attempt=attempt)
-                if self.pool is pool:
-                    self.pool = None
+                if self.pools.get(compiled) is pool:
+                    del self.pools[compiled]
                 if attempt == ATTEMPTS:
                     raise
         raise AssertionError("unreachable")
 
-    def started(self) -> ProcessPoolExecutor:
-        if self.pool is None:
+    def started(self, compiled: bool = True) -> ProcessPoolExecutor:
+        if compiled not in self.pools:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.processes, context, initializer=follow_parent)
-        return self.pool
+            self.pools[compiled] = ProcessPoolExecutor(
+                self.processes, context, begin_worker, (compiled,)
+            )
+        return self.pools[compiled]
 
     def stop(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            self.pool = None
+        for pool in self.pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+        self.pools = {}
+
+
+def needed_part(game_name: str, bot: str) -> str:
+    """The part of a game that a bot needs to be compiled."""
+    return SEARCH if read(bot, game_name).name == SEARCH_BOT else TABLE

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from starlette.requests import Request
 
+from skipyard.compiling import ready
 from skipyard.games import game
 from skipyard.server.logs import problem
 from skipyard.server.workers.bot_workers import BotWorkers
+from skipyard.server.workers.compiling import SEARCH, is_interpreted
 from skipyard.table.chances import by_row
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
@@ -40,6 +42,11 @@ def source_of(request: Request) -> Source | None:
     """The application's function that works out chances, if it has one."""
     source: Source | None = getattr(request.app.state, "chances", None)
     return source
+
+
+def can_compute(game_name: str) -> bool:
+    """Whether a game's playouts are compiled; interpreted they would take minutes."""
+    return not is_interpreted() or ready.is_ready(game_name, SEARCH)
 
 
 def can_be_analysed(host: Host) -> bool:
@@ -69,7 +76,9 @@ class ChanceWorker:
         self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:
-        """The chances of a finished game; None where the worker died."""
+        """The chances of a finished game; None where the worker died or cannot compute yet."""
+        if not can_compute(header.game):
+            return None
         with self.lock:
             if header.table not in self.known:
                 try:
@@ -86,6 +95,8 @@ class ChanceWorker:
 
     async def of_move(self, *question: Any) -> float | None:
         """Run `chance_of` in the worker; None where it takes longer than HINT_TIMEOUT."""
+        if not can_compute(question[0]):
+            return None
         future = self.workers.started().submit(chance_of, *question)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), HINT_TIMEOUT)

@@ -1,144 +1,88 @@
-"""Compiles games in another process, so that the server answers at once.
+"""Compiles games beside a server that runs them interpreted, until it can restart compiled.
 
-`python -m skipyard.server.workers.compiling GAME …` plays a few moves of each game, which leaves
-its compiled rules and bots in the cache. A server runs this when it starts; a table waits only for
-its own game.
+A server starts interpreted where something is not compiled yet (commands/listening.py), so nobody
+waits for the compiler. Bots run compiled as soon as their own game is; the server itself changes
+when everything is.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import sys
 import time
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 
-from skipyard.bots import seat_bot
-from skipyard.bots.specs import NUMBERS
-from skipyard.games import GAMES, game
-from skipyard.options import read_settings
+from skipyard.bots.specs import SEARCH as SEARCH_BOT
+from skipyard.bots.specs import read
+from skipyard.compiling import ready
+from skipyard.compiling.pool import CompilingPool, Progress
+from skipyard.games import GAMES
 from skipyard.server.logs import note, problem
-from skipyard.server.workers.bot_workers import follow_parent
-from skipyard.table.table import Table
 
 COMPILED, ALL_COMPILED = "compiled", "all compiled"  # events of the log
-BACKGROUND_NICENESS = 10  # for what no table waits for
-SEARCH = "search:4"  # compiled for bot workers; server processes do not need it
+STAND_IN = "rules"  # plays for a searching bot until its search is compiled
+TABLE, SEARCH = ready.PARTS
 
 
-def bot_table(name: str, seats: int = 2) -> Table:
-    """A table of bots, to run the rules on."""
-    g = game(name)
-    chosen = read_settings(g.options.OPTIONS, [], g.title)
-    return Table(g, ["bot"] * seats, chosen, bytes(32))
+def is_interpreted() -> bool:
+    """Whether this process runs the rules as plain Python."""
+    from skipyard import compiler
+
+    return compiler.INTERPRETED
 
 
-def compile_game(name: str, *more: str) -> None:
-    """Load from the cache, or compile for it, what a table of one game needs, and more bots."""
-    table = bot_table(name)
-    for bot in (*NUMBERS, *more):
-        while len(table.legal()) == 1:  # a bot would not think, and so not be compiled
-            table.play(table.turn, int(table.legal()[0]))
-        table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
-    assert table.points
-    imagined = table.rules.State()
-    table.rules.imagine(table.view(0), imagined, 1)
-
-
-def compile_search_for_three(name: str) -> None:
-    """Compile the code of the search that runs only with more than two players."""
-    table = bot_table(name, min(3, game(name).options.MOST_SEATS))
-    seat_bot(name, SEARCH, 0).choose(table.view(table.turn), table.legal())
-
-
-def compile_chances(name: str) -> None:
-    """Compile what works out the winning chance of a hint."""
-    from skipyard.bots.playouts import Playouts  # brings Numba in
-
-    table = bot_table(name)
-    Playouts(table.game).of_move(table.view(table.turn), table.turn, int(table.legal()[0]), 2)
-
-
-def compile_more(name: str) -> None:
-    """Compile what no table waits for: the search and the chances."""
-    os.setpriority(os.PRIO_PROCESS, 0, BACKGROUND_NICENESS)
-    compile_game(name, SEARCH)
-    compile_search_for_three(name)
-    compile_chances(name)
-
-
-def main(names: Sequence[str]) -> None:
-    """Compile all games on all cores; print a line for each that is ready for tables."""
-    workers = min(os.cpu_count() or 1, len(names))
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=follow_parent) as pool:
-        games = {pool.submit(compile_game, name): name for name in names}
-        more = [pool.submit(compile_more, name) for name in names]
-        for done in as_completed(games):
-            done.result()
-            sys.stdout.write(f"{games[done]}\n")
-            sys.stdout.flush()
-        for each in more:
-            each.result()
+def stand_in(game_name: str, bot: str) -> str:
+    """The bot that plays for `bot`: itself, or STAND_IN while its search is not compiled."""
+    waits = read(bot, game_name).name == SEARCH_BOT and is_interpreted()
+    return STAND_IN if waits and not ready.is_ready(game_name, SEARCH) else bot
 
 
 class Compiling:
-    """Starts the compiling process and knows which games are ready."""
+    """Starts the compiling, and loads what is compiled."""
 
     def __init__(self) -> None:
-        self.ready = {name: asyncio.Event() for name in GAMES}
-        self.since: dict[str, int] = {}  # when each became ready, in milliseconds since 1970
+        self.pool: CompilingPool | None = None
         self.loading: dict[str, asyncio.Task[None]] = {}
-        self.task: asyncio.Task[None] | None = None
 
-    def start(self, wanted: bool = True) -> None:
-        """Begin to compile; without that, games are compiled when their first table opens."""
-        if wanted:
-            self.task = asyncio.get_running_loop().create_task(self.run())
-        else:
-            self.set_ready(*GAMES)
+    def start(self, wanted: bool, on_end: Callable[[], None] | None) -> None:
+        """Compile what is missing; call `on_end` when this process can be replaced."""
+        games = [name for name in GAMES if any(not ready.is_ready(name, p) for p in ready.PARTS)]
+        if not wanted or not games:
+            note(ALL_COMPILED, seconds=0.0)
+            return
+        loop, started = asyncio.get_running_loop(), time.monotonic()
 
-    def set_ready(self, *names: str) -> None:
-        for name in names:
-            self.since.setdefault(name, time.time_ns() // 1_000_000)
-            self.ready[name].set()
+        def part_done(name: str, part: str, progress: Progress) -> None:
+            facts = {"done": progress.done, "parts": progress.parts, "left": progress.seconds_left}
+            note(COMPILED, game=name, part=part, **facts)
 
-    async def run(self) -> None:
-        """Compile every game in a child process; even if that fails, all are ready then."""
-        command = [sys.executable, "-m", "skipyard.server.workers.compiling", *GAMES]
-        child = None
-        try:
-            child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-            assert child.stdout
-            async for line in child.stdout:
-                name = line.decode().strip()
-                if name in self.ready:
-                    self.set_ready(name)
-                    note(COMPILED, game=name)
-            if await child.wait() == 0:
-                note(ALL_COMPILED)
-            else:
-                problem("compiling failed", status=child.returncode)
-        finally:
-            if child is not None and child.returncode is None:
-                child.kill()
-            self.set_ready(*GAMES)
+        def all_done(status: int) -> None:
+            if status:
+                problem("compiling failed: games stay interpreted", status=status)
+                return
+            note(ALL_COMPILED, seconds=round(time.monotonic() - started, 1))
+            if on_end is not None and is_interpreted():
+                loop.call_soon_threadsafe(on_end)
+
+        self.pool = CompilingPool(games, part_done, all_done)
 
     async def wait_for(self, name: str) -> None:
-        """Wait until a game is compiled and, in a thread, loaded into this process."""
-        await self.ready[name].wait()
+        """Load a game's code in a thread; while we are interpreted, have it compiled next."""
+        if is_interpreted():
+            if self.pool is not None:
+                self.pool.prefer(name)
+            return
         if name not in self.loading:
-            load = asyncio.to_thread(compile_game, name)
+            load = asyncio.to_thread(load_table_code, name)
             self.loading[name] = asyncio.get_running_loop().create_task(load)
         await asyncio.shield(self.loading[name])
 
     async def stop(self) -> None:
-        if self.task is not None:
-            self.task.cancel()
-            await asyncio.gather(self.task, return_exceptions=True)
+        if self.pool is not None:
+            await asyncio.to_thread(self.pool.stop)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:] or GAMES)
+def load_table_code(name: str) -> None:
+    """Load what a table of a game needs from the cache, or compile it."""
+    from skipyard.compiling.parts import compile_table  # brings Numba in
+
+    compile_table(name)
