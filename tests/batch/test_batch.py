@@ -20,8 +20,6 @@ from skipyard.games.random_play import legal, view_of
 from skipyard.options import Refused, Value
 from skipyard.testing.worlds import every_game, features_of
 
-pytestmark = pytest.mark.long_file
-
 DOCS = pathlib.Path(__file__).parents[2] / "docs"
 TABLES = 7
 every_kind = pytest.mark.parametrize(

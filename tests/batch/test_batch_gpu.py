@@ -20,8 +20,6 @@ from skipyard.games import game
 from skipyard.options import Refused
 from skipyard.testing.worlds import every_game
 
-pytestmark = pytest.mark.long_file
-
 ROOT = pathlib.Path(__file__).parents[2]
 
 

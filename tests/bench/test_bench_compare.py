@@ -18,8 +18,6 @@ from skipyard.bench.probe import MODULES, find
 from skipyard.bench.ratios import AGAIN, NEW, OLD, Line, compare, interleave
 from skipyard.bench.sentences import catalogue
 
-pytestmark = pytest.mark.long_file
-
 MOVES, WAITS = Line("skippity random moves", "/s"), Line("server 99 % answered in", "ms")
 STEADY = [100.0] * 10
 
@@ -131,7 +129,7 @@ def test_rules_are_measured_for_real(capsys: pytest.CaptureFixture[str]) -> None
     assert line["ok"] is report["ok"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("words", "lines"),
     [

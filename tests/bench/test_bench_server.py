@@ -8,15 +8,12 @@ import pathlib
 import subprocess
 import sys
 
-import pytest
 from helpers.server_thread import running_server
 
 from skipyard.bench.load_clients import LoadClients
 from skipyard.bench.server import lent_to_others, lines
 from skipyard.proofs.shared.prepared_db import prepare_tables
 from skipyard.table.database.sqlite import SqliteStore
-
-pytestmark = pytest.mark.long_file
 
 TABLES, MOVES = 3, 12
 

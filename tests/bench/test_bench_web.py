@@ -11,8 +11,6 @@ from helpers.browser_people import needs_browser
 from skipyard.bench import web
 from skipyard.options import Refused
 
-pytestmark = pytest.mark.long_file
-
 
 @needs_browser[0]
 @needs_browser[1]

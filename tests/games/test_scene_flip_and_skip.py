@@ -13,8 +13,6 @@ from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Ico
 from skipyard.games.flip_and_skip.words import square_name
 from skipyard.games.scene import Item, Scene, Zone
 
-pytestmark = pytest.mark.long_file
-
 GAME = "flip_and_skip"
 TABLES: tuple[tuple[str, ...], ...] = (
     (),

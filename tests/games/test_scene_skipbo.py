@@ -14,8 +14,6 @@ from skipyard.games.scene import Drawn, Event, Scene
 from skipyard.games.skipbo.actions import Kind
 from skipyard.testing.laws.scenes import NAMES, Step, all_tables, events_of, scene_of, steps
 
-pytestmark = pytest.mark.long_file
-
 family = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 KINDS = {"move", "complete", "reveal", "finish", "sink", "shed", "penalty"}
 KINDS |= {"shuffle", "turn", "draw", "end"}

@@ -93,7 +93,7 @@ def test_a_match_follows_from_its_seed(capsys: pytest.CaptureFixture[str]) -> No
     assert first["bots"][0]["share"] + first["bots"][1]["share"] == pytest.approx(1)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_workers_find_what_one_process_finds(capsys: pytest.CaptureFixture[str]) -> None:
     alone = match(capsys)
     together = match(capsys, "--jobs", "2")

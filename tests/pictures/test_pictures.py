@@ -18,8 +18,6 @@ from skipyard.games.scene import Scene
 from skipyard.pictures import colours
 from skipyard.testing.worlds import redealt
 
-pytestmark = pytest.mark.long_file
-
 SVG = "{http://www.w3.org/2000/svg}"
 
 

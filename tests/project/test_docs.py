@@ -10,8 +10,6 @@ import pytest
 
 from skipyard.__main__ import main
 
-pytestmark = pytest.mark.long_file
-
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README = (ROOT / "README.md").read_text("utf-8")
@@ -65,7 +63,7 @@ def test_make_targets_of_the_docs_exist() -> None:
             assert name in targets
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[str]) -> None:
     printed = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
     assert printed

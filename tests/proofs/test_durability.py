@@ -22,8 +22,6 @@ from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.database.store import NewRow
 
-pytestmark = pytest.mark.long_file
-
 KILLS, CUTS = 10, 40
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 

@@ -15,10 +15,8 @@ from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.proofs.shared.report import Report
 
-pytestmark = pytest.mark.long_file
 
-
-@pytest.mark.slow
+@pytest.mark.full
 def test_bot_games_survive_kills_and_stops(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

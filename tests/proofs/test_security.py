@@ -16,8 +16,6 @@ from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import names, uvicorn_protocols
 
-pytestmark = pytest.mark.long_file
-
 QUICK = [attack for attack in attacks.ATTACKS if attack is not attacks.slow_readers]
 RECORDS = pathlib.Path(__file__).parents[1] / "records"
 
@@ -47,7 +45,7 @@ def test_an_attack_is_refused_and_the_table_plays_on(
         assert secret not in caplog.text
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_reader_that_does_not_read_is_cut_off(
     target: AttackedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,7 +163,7 @@ def test_the_fixtures_have_every_game_and_every_kind_of_table() -> None:
 
 
 # Looking ------------------------------------------------------------------------------------------
-@pytest.mark.slow
+@pytest.mark.full
 def test_every_link_answers_as_it_did(untouched: Old) -> None:
     wrong = []
     for link in untouched.facts["links"]:

@@ -19,8 +19,6 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.server.sentences import sentences
 
-pytestmark = pytest.mark.long_file
-
 VOID = {"source", "meta", "link", "img", "input", "br", "use", "path"}
 BROWSER = {"accept": "text/html"}
 

@@ -20,8 +20,6 @@ from skipyard.table.database.store import (
 )
 from skipyard.table.database.stores import open_store
 
-pytestmark = pytest.mark.long_file
-
 TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
 NAMES = st.sampled_from([b"x", b"y"])
 PROCESSES = st.sampled_from("pq")

@@ -19,8 +19,6 @@ from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
 
-pytestmark = pytest.mark.long_file
-
 FLIP = game("flip_and_skip")
 BOARD = boards.of("flip_and_skip")
 POSITION = """

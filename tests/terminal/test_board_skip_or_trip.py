@@ -20,8 +20,6 @@ from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
 
-pytestmark = pytest.mark.long_file
-
 NAME = "skip_or_trip"
 BOARD = boards.of(NAME)
 CARD = re.compile(r"\b[1-9]-[A-Z]{1,2}\b")

@@ -21,8 +21,6 @@ from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
 
-pytestmark = pytest.mark.long_file
-
 LANGUAGES = ("en", "fr")
 BOARD = boards.of("skippity")
 OPTIONS = game("skippity").options.OPTIONS

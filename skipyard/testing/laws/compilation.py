@@ -112,7 +112,7 @@ def run(mode: str, *args: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @every_game
 def test_twins(name: str) -> None:
     compiled = run("compiled", name, "games")
