@@ -7,7 +7,8 @@ chooses among the tests of other packages only if they ask for it with `--depth`
 from __future__ import annotations
 
 import pathlib
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Generator
 
 import pytest
 
@@ -70,6 +71,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if depths.belongs(item, depth)]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show where a law failed."""
+    report = yield
+    depth = chosen_depth(item.config)
+    if depth is not None and report.when == "call" and report.failed and call.excinfo is not None:
+        from skipyard.testing import failures
+
+        shown = failures.describe(item, call.excinfo.value, depth)
+        if shown:
+            report.sections.append((failures.TITLE, shown))
+    return report
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     depth = chosen_depth(terminalreporter.config)
@@ -78,12 +95,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.ensure_newline()
     terminalreporter.write_line(depths.left_out(depth))
     if depth == "short":
-        seconds: Counter[str] = Counter()
+        seconds: dict[str, float] = defaultdict(float)
         for reports in terminalreporter.stats.values():
             for report in reports:
                 if isinstance(report, pytest.TestReport):
                     seconds[report.nodeid] += report.duration
-        for test, taken in seconds.most_common():
+        for test, taken in sorted(seconds.items(), key=lambda test: -test[1]):
             if taken > LONG_TEST:
                 terminalreporter.write_line(
                     f"Too long for the short run: {taken:.1f} s, at most {LONG_TEST:.0f}: {test}"

@@ -64,7 +64,7 @@ def all_tables(name: str) -> list[Table]:
 class Step:
     """One move as one viewer saw it."""
 
-    name: str
+    table: Table
     viewer: int
     before: Any
     after: Any
@@ -73,6 +73,10 @@ class Step:
     was_legal: list[int]
     action: int
     turn: int
+
+    @property
+    def name(self) -> str:
+        return self.table.name
 
     def scene(self, language: str = "en") -> Scene:
         return scene_of(self.name, self.after, self.legal, language)
@@ -133,7 +137,7 @@ def steps(table: Table, most: int = MOVES) -> Iterator[Step]:
         one = chance.choice((now, turn, chance.choice(watchers(state))))
         for seat in watchers(state) if state.over else [one]:
             yield Step(
-                name,
+                table,
                 seat,
                 before[seat],
                 view_of(name, state, seat),
