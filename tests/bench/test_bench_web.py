@@ -12,8 +12,8 @@ from skipyard.bench import web
 from skipyard.options import Refused
 
 
-@needs_browser[0]
-@needs_browser[1]
+@pytest.mark.full
+@needs_browser
 def test_a_visit_is_weighed_and_timed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
