@@ -22,9 +22,13 @@ from skipyard.testing.worlds import every_game, features_of
 
 DOCS = pathlib.Path(__file__).parents[2] / "docs"
 TABLES = 7
-every_kind = pytest.mark.parametrize(
+every_kind = pytest.mark.parametrize(  # one of each game in the short run
     ("name", "seats", "options"),
-    [(name, seats, options) for name in GAMES for seats, options in kinds(name)],
+    [
+        pytest.param(name, *kind, marks=[pytest.mark.full] if nth else [])
+        for name in GAMES
+        for nth, kind in enumerate(kinds(name))
+    ],
 )
 
 

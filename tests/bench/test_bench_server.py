@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
 from helpers.server_thread import running_server
 
 from skipyard.bench.load_clients import LoadClients
@@ -18,6 +19,7 @@ from skipyard.table.database.sqlite import SqliteStore
 TABLES, MOVES = 3, 12
 
 
+@pytest.mark.full
 def test_load_clients_count_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> None:
     store = SqliteStore(str(tmp_path / "tables.db"))
     prepared = prepare_tables(store, "skipbo", TABLES, MOVES, lambda n: None)

@@ -158,6 +158,7 @@ def test_a_position_is_printed_and_read_back(
     assert main(["position", "skipbo", str(tmp_path / "none.txt")]) == 2
 
 
+@pytest.mark.full
 def test_figures_are_a_page_with_data_and_a_picture_for_each_game(
     tmp_path: pathlib.Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -99,6 +99,7 @@ def one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove, "TABLES", 1)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("one_table")
 def test_clients_of_one_process_make_one_history(tmp_path: pathlib.Path) -> None:
     report = Report()

@@ -31,6 +31,7 @@ def quiet(text: str) -> None:
 
 
 # Kills --------------------------------------------------------------------------------------------
+@pytest.mark.full
 def test_killed_writers_lose_nothing_on_sqlite(tmp_path: Path) -> None:
     url = str(tmp_path / "a.db")
     checker, _ = kill_often(url, None, KILLS, random.Random(1), tmp_path, quiet)
@@ -38,6 +39,7 @@ def test_killed_writers_lose_nothing_on_sqlite(tmp_path: Path) -> None:
     assert checker.acknowledged > KILLS
 
 
+@pytest.mark.full
 def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> None:
     server = Postgres()
     try:
@@ -57,6 +59,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return disk_shim.compiled(tmp_path_factory.mktemp("shim"))
 
 
+@pytest.mark.full
 @needs_compiler
 def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -> None:
     checkers = cut_often(tmp_path, library, CUTS, random.Random(1), quiet)
@@ -64,6 +67,7 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -
     assert checkers[-1].acknowledged > 1000
 
 
+@pytest.mark.full
 @needs_compiler
 @pytest.mark.parametrize("synchronous", ["NORMAL", "OFF"])
 def test_the_power_cut_notices_a_database_that_does_not_sync(
@@ -73,6 +77,7 @@ def test_the_power_cut_notices_a_database_that_does_not_sync(
     assert any(checker.lost for checker in checkers)
 
 
+@pytest.mark.full
 @needs_compiler
 @pytest.mark.parametrize("name", disk_faults.FAULTS)
 def test_a_bad_disk_gets_a_sentence_and_loses_nothing(
