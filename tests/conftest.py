@@ -34,3 +34,22 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     own = pathlib.Path(__file__).parent
     short = config.getoption("--depth") == "short"
     return True if short and collection_path in {own / file for file in FULL_ONLY} else None
+
+
+SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of one game together, so that one worker plays its games for all of them."""
+    own = pathlib.Path(__file__).parent
+    folders = {own / folder for folder in SHARING}
+    places = [n for n, item in enumerate(items) if item.path.parent in folders and game_of(item)]
+    ordered = sorted((items[n] for n in places), key=game_of)
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+
+
+def game_of(item: pytest.Item) -> str:
+    """The game that a test is parametrised with, if any."""
+    given = getattr(getattr(item, "callspec", None), "params", {}).get("name")
+    return given if isinstance(given, str) else ""

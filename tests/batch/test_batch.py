@@ -31,6 +31,11 @@ every_kind = pytest.mark.parametrize(  # one of each game in the short run
     ],
 )
 
+mostly_full = pytest.mark.parametrize(  # the loops over threads take long to compile
+    "name",
+    ["skippity", *(pytest.param(n, marks=pytest.mark.full) for n in GAMES if n != "skippity")],
+)
+
 
 def batch_of(name: str, seats: int = 2, tables: int = TABLES, **asked: Any) -> Batch:
     return Batch(
@@ -88,7 +93,7 @@ def test_observations_stay_within_their_bounds(
         assert batch.masks.any(axis=1).all() or (batch.arrays.states["over"] != 0).any()
 
 
-@every_game
+@mostly_full
 def test_threads_change_nothing(name: str) -> None:
     one, three = batch_of(name), batch_of(name, threads=3)
     for batch in (one, three):

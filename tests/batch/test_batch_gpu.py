@@ -39,6 +39,7 @@ def both(name: str, number: int) -> tuple[Any, Any]:
     )
 
 
+@pytest.mark.full
 @every_game
 def test_kernels_do_what_the_loops_of_the_cpu_do(name: str) -> None:
     one, two = both(name, 1)

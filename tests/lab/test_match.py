@@ -139,6 +139,7 @@ def test_bad_input_gets_one_sentence(
     assert sentence in refusal(capsys, words)
 
 
+@pytest.mark.full
 def test_openspiel_sits_down_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ("skippity", 2, ("size=6",))
     counted, timed = (players.seat(*table, f"openspiel:{n}", 1) for n in ("20", "250ms"))
