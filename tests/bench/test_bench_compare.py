@@ -117,6 +117,7 @@ def test_a_commit_is_checked_out_and_removed_again() -> None:
     assert str(tree.folder) not in checkout.git("worktree", "list").stdout
 
 
+@pytest.mark.full
 def test_rules_are_measured_for_real(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--what", "rules", "--rounds", "2", "--seconds", "0.01", "skippity", "--json"]
     status = main(["bench", "compare", str(HERE), *words])

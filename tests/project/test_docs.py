@@ -29,7 +29,13 @@ def test_there_are_commands_to_run() -> None:
     assert len(commands()) >= 6
 
 
-@pytest.mark.parametrize("command", commands())
+def depth_of(command: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.full] if command.startswith("skipyard prove ") else []  # many seconds
+
+
+@pytest.mark.parametrize(
+    "command", [pytest.param(command, marks=depth_of(command)) for command in commands()]
+)
 def test_a_command_of_the_docs_runs(
     command: str,
     capsys: pytest.CaptureFixture[str],

@@ -33,7 +33,14 @@ def target(server: ServerThread) -> AttackedTable:
     return AttackedTable(server.url)
 
 
-@pytest.mark.parametrize("attack", QUICK, ids=lambda attack: attack.__name__)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(attack, marks=[pytest.mark.full] if attack is attacks.floods else [])
+        for attack in QUICK
+    ],
+    ids=lambda attack: attack.__name__,
+)
 def test_an_attack_is_refused_and_the_table_plays_on(
     target: AttackedTable, attack: attacks.Attack, caplog: pytest.LogCaptureFixture
 ) -> None:
