@@ -12,7 +12,7 @@ from skipyard.games import game
 from skipyard.games.random_play import legal, rows, view_of
 from skipyard.games.scene import Drawn, Event, Scene
 from skipyard.games.skipbo.actions import Kind
-from skipyard.testing.laws.scenes import NAMES, Step, events_of, sampled, scene_of
+from skipyard.testing.laws.scenes import NAMES, Step, events_of, every_stride, sampled, scene_of
 
 family = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 KINDS = {"move", "complete", "reveal", "finish", "sink", "shed", "penalty"}
@@ -129,11 +129,12 @@ def test_the_die_travels_before_the_card() -> None:
     assert die.marks == ["used"]
 
 
+@every_stride
 @family
-def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str) -> None:
+def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str, stride: int) -> None:
     redraw, again, all_zones = game(name).scene.redraw, 0, 0
     others = [f"{who}!" for who in NAMES]
-    for step in sampled(name):
+    for step in sampled(name)[::stride]:
         old, new = step.old_scene(), step.scene()
         last = Drawn(step.before, NAMES, old.zones)
         redrawn = redraw(step.after, step.legal, NAMES, "en", last)

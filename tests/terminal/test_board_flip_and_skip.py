@@ -81,7 +81,7 @@ def typing(lines: list[str]) -> Callable[[str], str]:
 
 
 # Whole games --------------------------------------------------------------------------------------
-@LANGUAGES
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize("seats", [("you", "greedy"), ("you", "you"), ("random", "you")])
 def test_a_whole_game_by_numbers(seats: tuple[str, ...], language: str) -> None:
     table, console = table_of("no_progress_limit=12", seats=seats), console_of()

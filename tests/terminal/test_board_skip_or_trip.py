@@ -91,7 +91,7 @@ def run(table: Table, ask: Callable[[str], str], language: str) -> tuple[int, st
 
 
 # Whole games --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize(("seats", "settings"), VARIANTS)
 def test_a_whole_game_by_numbers(seats: str, settings: tuple[str, ...], language: str) -> None:
     table = table_of(seats, settings)

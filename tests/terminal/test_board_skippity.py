@@ -100,7 +100,7 @@ def play(table: Table, text: str) -> None:
 
 
 # Whole games --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("seats", "settings"),
     [
