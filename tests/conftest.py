@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
+
 import pytest
 
 from skipyard.testing.hypothesis_profile import draw_the_same_examples_every_time
@@ -16,3 +18,38 @@ pytest_plugins = [
 ]
 pytest.register_assert_rewrite("skipyard.testing.worlds", "skipyard.testing.laws", "helpers")
 draw_the_same_examples_every_time()
+
+# Files that import packages which only the full run installs: OpenSpiel and numba-cuda. In the full
+# run a missing package is an error, so nothing is left out unnoticed.
+FULL_ONLY = {
+    "adapters/test_ismcts.py",
+    "adapters/test_openspiel.py",
+    "adapters/test_openspiel_tree.py",
+    "laws/test_ptx.py",
+}
+
+
+def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
+    """Leave these files out of the short run."""
+    own = pathlib.Path(__file__).parent
+    short = config.getoption("--depth") == "short"
+    return True if short and collection_path in {own / file for file in FULL_ONLY} else None
+
+
+SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of one game together, so that one worker plays its games for all of them."""
+    own = pathlib.Path(__file__).parent
+    folders = {own / folder for folder in SHARING}
+    places = [n for n, item in enumerate(items) if item.path.parent in folders and game_of(item)]
+    ordered = sorted((items[n] for n in places), key=game_of)
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+
+
+def game_of(item: pytest.Item) -> str:
+    """The game that a test is parametrised with, if any."""
+    given = getattr(getattr(item, "callspec", None), "params", {}).get("name")
+    return given if isinstance(given, str) else ""

@@ -22,18 +22,13 @@ from skipyard.games.law_data import law_data
 from skipyard.games.random_options import fits, preferred_value
 from skipyard.games.random_play import OngoingGame, Played, Table, rows
 from skipyard.loops import for_game
+from skipyard.testing.depth import sizes
 from skipyard.testing.selection import selected_games
 
 FEW, MANY = 0, 1
 every_game = pytest.mark.parametrize("name", selected_games())
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-every_size = pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param(FEW, id="few", marks=pytest.mark.few),
-        pytest.param(MANY, id="many", marks=pytest.mark.slow),
-    ],
-)
+every_size = sizes("size", FEW, MANY)
 
 
 # Tables -------------------------------------------------------------------------------------------

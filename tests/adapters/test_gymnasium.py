@@ -17,7 +17,7 @@ from skipyard.adapters.vector import SkipyardVectorEnv
 from skipyard.options import Refused
 from skipyard.testing.worlds import every_game
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 class LegalActions(gymnasium.spaces.Discrete[Any]):

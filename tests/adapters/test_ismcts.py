@@ -12,7 +12,7 @@ from skipyard.adapters.variant import variant_of
 from skipyard.bots import Bot, seat_bot
 from skipyard.testing.worlds import every_game
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("error")]
 
 
 def position(name: str, moves: int) -> tuple[Any, Any]:

@@ -26,7 +26,7 @@ from skipyard.games import game
 from skipyard.games.random_play import DICE
 from skipyard.testing.worlds import every_game
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("error")]
 flags.FLAGS.mark_as_parsed()
 SHORT: dict[str, Settings] = {  # a playthrough tells of every state all there is to tell
     "skipbo": {"stock_size": 1},

@@ -14,7 +14,7 @@ from test_openspiel import run_suite
 
 from skipyard.adapters.openspiel import hexed
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("error")]
 
 # The end of a Skip-Bo game. Both need a 3; who plays the 1 gives the other a chance to play a 2 and
 # the 3 on it. Hidden are a 1 and two 2s: a card in each hand, one under the second stock.

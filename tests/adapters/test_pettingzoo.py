@@ -13,7 +13,7 @@ from skipyard.adapters.pettingzoo import SkipyardEnv, env
 from skipyard.adapters.variant import Settings
 from skipyard.options import Refused
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 @every_table

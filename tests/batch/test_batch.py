@@ -20,13 +20,20 @@ from skipyard.games.random_play import legal, view_of
 from skipyard.options import Refused, Value
 from skipyard.testing.worlds import every_game, features_of
 
-pytestmark = pytest.mark.long_file
-
 DOCS = pathlib.Path(__file__).parents[2] / "docs"
 TABLES = 7
-every_kind = pytest.mark.parametrize(
+every_kind = pytest.mark.parametrize(  # one of each game in the short run
     ("name", "seats", "options"),
-    [(name, seats, options) for name in GAMES for seats, options in kinds(name)],
+    [
+        pytest.param(name, *kind, marks=[pytest.mark.full] if nth else [])
+        for name in GAMES
+        for nth, kind in enumerate(kinds(name))
+    ],
+)
+
+mostly_full = pytest.mark.parametrize(  # the loops over threads take long to compile
+    "name",
+    ["skippity", *(pytest.param(n, marks=pytest.mark.full) for n in GAMES if n != "skippity")],
 )
 
 
@@ -86,7 +93,7 @@ def test_observations_stay_within_their_bounds(
         assert batch.masks.any(axis=1).all() or (batch.arrays.states["over"] != 0).any()
 
 
-@every_game
+@mostly_full
 def test_threads_change_nothing(name: str) -> None:
     one, three = batch_of(name), batch_of(name, threads=3)
     for batch in (one, three):

@@ -20,8 +20,6 @@ from skipyard.games import game
 from skipyard.options import Refused
 from skipyard.testing.worlds import every_game
 
-pytestmark = pytest.mark.long_file
-
 ROOT = pathlib.Path(__file__).parents[2]
 
 
@@ -41,6 +39,7 @@ def both(name: str, number: int) -> tuple[Any, Any]:
     )
 
 
+@pytest.mark.full
 @every_game
 def test_kernels_do_what_the_loops_of_the_cpu_do(name: str) -> None:
     one, two = both(name, 1)

@@ -18,8 +18,6 @@ from skipyard.bench.probe import MODULES, find
 from skipyard.bench.ratios import AGAIN, NEW, OLD, Line, compare, interleave
 from skipyard.bench.sentences import catalogue
 
-pytestmark = pytest.mark.long_file
-
 MOVES, WAITS = Line("skippity random moves", "/s"), Line("server 99 % answered in", "ms")
 STEADY = [100.0] * 10
 
@@ -135,6 +133,7 @@ def test_a_commit_is_checked_out_and_removed_again() -> None:
     assert str(tree.folder) not in checkout.git("worktree", "list").stdout
 
 
+@pytest.mark.full
 def test_rules_are_measured_for_real(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--what", "rules", "--rounds", "2", "--seconds", "0.01", "skippity", "--json"]
     status = main(["bench", "compare", str(HERE), *words])
@@ -147,7 +146,7 @@ def test_rules_are_measured_for_real(capsys: pytest.CaptureFixture[str]) -> None
     assert line["ok"] is report["ok"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("words", "lines"),
     [

@@ -16,11 +16,10 @@ from skipyard.bench.server import lent_to_others, lines
 from skipyard.proofs.shared.prepared_db import prepare_tables
 from skipyard.table.database.sqlite import SqliteStore
 
-pytestmark = pytest.mark.long_file
-
 TABLES, MOVES = 3, 12
 
 
+@pytest.mark.full
 def test_load_clients_count_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -> None:
     store = SqliteStore(str(tmp_path / "tables.db"))
     prepared = prepare_tables(store, "skipbo", TABLES, MOVES, lambda n: None)

@@ -11,11 +11,9 @@ from helpers.browser_people import needs_browser
 from skipyard.bench import web
 from skipyard.options import Refused
 
-pytestmark = pytest.mark.long_file
 
-
-@needs_browser[0]
-@needs_browser[1]
+@pytest.mark.full
+@needs_browser
 def test_a_visit_is_weighed_and_timed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,9 +1,6 @@
 """The `rules` bot of Skip-Bo against naive stock-first play."""
 
-import pytest
 from helpers.naive_skipbo import shares_against_naive
-
-pytestmark = pytest.mark.long_file
 
 PAIRS, FEWEST = 50, 0.97  # it wins 99 % of these; `greedy` wins 94 %
 

@@ -16,8 +16,6 @@ from skipyard.games.random_play import Table, legal, table, view_of
 from skipyard.options import Refused
 from skipyard.testing.worlds import every_game, redealt
 
-pytestmark = pytest.mark.long_file
-
 QUICK = "search:24"
 BOTS = ("random", "greedy", "rules", QUICK)
 GENERAL = [name for name in GAMES if registry.searcher(name) is Searcher]

@@ -12,8 +12,7 @@ from skipyard.bots.skippity.search_buffers import BEST, VALUE
 from skipyard.bots.specs import read
 from skipyard.core import key_from
 from skipyard.games import game
-
-pytestmark = pytest.mark.long_file
+from skipyard.testing.worlds import every_size
 
 G = game("skippity")
 JUMPS_LEFT = 12
@@ -65,19 +64,20 @@ def late_positions(seats: int, wanted: int, most: int) -> Any:
             yield state, position, endings
 
 
+@every_size
 @pytest.mark.parametrize(
     ("seats", "positions", "most"),
     [
-        (2, 12, 3_000),
-        (3, 6, 3_000),
-        pytest.param(2, 200, 2_000, marks=pytest.mark.slow),
-        pytest.param(3, 40, 3_000, marks=pytest.mark.slow),
-        pytest.param(4, 40, 3_000, marks=pytest.mark.slow),
+        (2, (12, 200), 2_000),
+        (3, (6, 40), 3_000),
+        pytest.param(4, (0, 40), 3_000, marks=pytest.mark.full),
     ],
 )
-def test_with_twelve_jumps_left_the_bot_is_exact(seats: int, positions: int, most: int) -> None:
+def test_with_twelve_jumps_left_the_bot_is_exact(
+    seats: int, positions: tuple[int, int], most: int, size: int
+) -> None:
     bot, longest = searcher("search:1000000"), 0
-    for state, position, endings in late_positions(seats, positions, most):
+    for state, position, endings in late_positions(seats, positions[size], most):
         values, jumps = endings.solve(position)
         longest = max(longest, jumps)
         bot.look(seen(state))

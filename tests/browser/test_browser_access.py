@@ -16,7 +16,7 @@ from helpers.browser_people import (
 
 from skipyard.games import GAMES
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 
 
 @needs_axe

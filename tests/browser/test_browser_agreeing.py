@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers.browser_people import People, needs_browser, seq_of, wait_beyond
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 CASUAL = {"casual": True}
 
 

@@ -9,7 +9,7 @@ import pytest
 from helpers.browser_moves import press_keys, take_turns
 from helpers.browser_people import PHONE, People, needs_browser
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 FINGER = 44  # pixels
 LONGEST = 300  # moves of my own in any of these games
 GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]

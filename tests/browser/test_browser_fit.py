@@ -12,7 +12,7 @@ from helpers.browser_people import PHONE, People, needs_browser
 
 from skipyard.games import flip_and_skip
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 WORDS = pathlib.Path(flip_and_skip.__file__).parent / "words.toml"
 
 

@@ -14,7 +14,7 @@ from helpers.browser_people import READING, People, needs_browser, play_now
 from skipyard.catalogue import Catalogue
 from skipyard.games import GAMES
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 ROOT = pathlib.Path(__file__).parents[2]
 LETTERS = 4  # that a sentence must have of its own, besides its blanks
 # Text, and what is said aloud instead of text; what is marked as English is meant.

@@ -17,7 +17,7 @@ from helpers.server_thread import ServerThread
 
 from skipyard.seats import NOBODY
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 SHORT = {
     "skipbo": ["stock_size=2"],
     "skipbo_mod": ["stock_size=2"],

@@ -8,7 +8,7 @@ from helpers.browser_people import BUTTON, People, needs_browser, play_now, seq_
 from skipyard.compiling.parts import compile_search
 from skipyard.games import GAMES
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 
 
 @pytest.mark.parametrize("game", list(GAMES))

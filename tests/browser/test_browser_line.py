@@ -5,12 +5,13 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
+import pytest
 from helpers.browser_moves import take_turns
 from helpers.browser_people import People, needs_browser, play_now, seq_of
 
 from skipyard.proofs.shared.processes import ServerProcess
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 
 
 def hand(page: Any) -> list[str]:

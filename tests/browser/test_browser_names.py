@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers.browser_people import People, needs_browser, play_now
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 MARKUP = '<img src=x onerror="document.title=1"><b>\u202ebold</b>{{7*7}}${7*7}'
 
 

@@ -12,7 +12,7 @@ from test_browser_french import english, left_in_english
 from skipyard.games import GAMES
 from skipyard.pictures.canvas import FINGER
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 

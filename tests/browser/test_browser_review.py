@@ -16,7 +16,7 @@ from test_browser_french import english, left_in_english
 from skipyard.server.workers.chance_worker import Chances
 from skipyard.table.database.store import Header, Row
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 HTML = "text/html"
 
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.browser_moves import take_turns
 from helpers.browser_people import People, needs_browser, play_now
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 # What has travelled, and how often a sound was made.
 COUNT = """
 window.travelled = 0;

@@ -11,7 +11,7 @@ from helpers.server_thread import ServerThread
 from skipyard.bots import LEVELS
 from skipyard.games import GAMES, game
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 
 
 def more(page: Any, game_name: str = "skipbo") -> Any:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from helpers.browser_people import People, Player, needs_browser
 from helpers.server_thread import ServerThread
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 # Whose cards were ever put into the page, noted as it changes: nothing may flash up either.
 WATCH = """
 window.open_hands = new Set();

@@ -11,20 +11,10 @@ from helpers.browser_moves import take_turns
 from helpers.browser_people import People, needs_browser, play_now, seq_of, wait_beyond
 from helpers.server_thread import ServerThread, running_server
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.full, needs_browser]
 
 
 # Playing ------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("game", ["skipbo", "skipbo_mod", "skippity"])
-def test_one_click_sits_me_down_and_taps_play(people: People, game: str) -> None:
-    page = people.open()
-    play_now(page, game)
-    before = seq_of(page)
-    take_turns(page, 3)
-    assert seq_of(page) >= before + 3
-    assert page.locator(".journal li").count() > 3
-
-
 def test_a_card_is_dragged_to_a_discard_pile(people: People) -> None:
     page = people.open()
     play_now(page)

@@ -35,7 +35,7 @@ def test_the_lock_file_has_what_other_machines_need() -> None:
             assert f"node_modules/{name}" in packages
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("script", ["check", "test"])
 def test_the_clients_own_checks_pass(script: str) -> None:
     npm = shutil.which("npm")

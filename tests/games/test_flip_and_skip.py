@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
 from helpers.flip_oracle import Oracle, small_table
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,15 +18,12 @@ from skipyard.games.flip_and_skip.coins import OFF, SQUARE_BIT, Icon, Phase
 from skipyard.games.flip_and_skip.law_data import NAME
 from skipyard.games.random_play import imagined, kinds, legal, table, view_of
 from skipyard.options import Refused
+from skipyard.testing.depth import sizes
 from skipyard.testing.worlds import played, rare_event_tables, verdicts
-
-pytestmark = pytest.mark.long_file
 
 
 # Steps --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "tries", [pytest.param(150, marks=pytest.mark.few), pytest.param(700, marks=pytest.mark.slow)]
-)
+@sizes("tries", 150, 700)
 def test_the_board_allows_what_trying_it_out_allows(tries: int) -> None:
     chance, seen = random.Random(5), Counter[str]()
     for _ in range(tries):

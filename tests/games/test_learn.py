@@ -13,8 +13,6 @@ from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.pictures.canvas import FINGER
 from skipyard.server.pages import lessons
 
-pytestmark = pytest.mark.long_file
-
 SOME = 25  # tries of a lesson
 RULE = re.compile(r"\(([A-Z]+-A?\d\d)\)$")
 

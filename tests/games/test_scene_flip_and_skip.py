@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pytest
@@ -12,8 +13,7 @@ from skipyard.games import game
 from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
 from skipyard.games.flip_and_skip.words import square_name
 from skipyard.games.scene import Item, Scene, Zone
-
-pytestmark = pytest.mark.long_file
+from skipyard.testing.depth import sizes
 
 GAME = "flip_and_skip"
 TABLES: tuple[tuple[str, ...], ...] = (
@@ -22,6 +22,7 @@ TABLES: tuple[tuple[str, ...], ...] = (
     ("show_memory=false", "setup_pick=random", "light_seat=1", "multiskip_cost=each"),
     ("flip_optional=true", "action_optional=true", "corner_rule=off", "return_square=dark_only"),
 )
+every_number = sizes("games", 1, 3)
 every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(table) or "book")
 
 
@@ -33,8 +34,9 @@ def item(scene: Scene, coin: int) -> Item:
     return next(item for zone in scene.zones for item in zone.items if item.id == f"coin.{coin}")
 
 
-def steps(table: tuple[str, ...]) -> list[Step]:
-    return [step for key in (1, 2, 3) for step in random_steps(GAME, 2, key, *table)]
+@functools.cache
+def steps(table: tuple[str, ...], games: int) -> list[Step]:
+    return [step for key in range(games) for step in random_steps(GAME, 2, key + 1, *table)]
 
 
 def place(where: int) -> str:
@@ -49,10 +51,11 @@ def position(text: str) -> Any:
 
 
 # Coins on the move --------------------------------------------------------------------------------
+@every_number
 @every_table
-def test_coins_go_where_the_events_say(table: tuple[str, ...]) -> None:
+def test_coins_go_where_the_events_say(table: tuple[str, ...], games: int) -> None:
     met = set()
-    for step in steps(table):
+    for step in steps(table, games):
         before = {f"coin.{coin}": place(int(step.before[0].where[coin])) for coin in range(COINS)}
         after = {f"coin.{coin}": place(int(step.after[0].where[coin])) for coin in range(COINS)}
         for event in events_of(GAME, step, 0):
@@ -63,9 +66,10 @@ def test_coins_go_where_the_events_say(table: tuple[str, ...]) -> None:
     assert {"take", "keep", "flip", "score", "step", "skip", "capture", "turn"} - met <= {"take"}
 
 
+@every_number
 @every_table
-def test_a_coin_lies_in_one_zone(table: tuple[str, ...]) -> None:
-    for step in steps(table)[::7]:
+def test_a_coin_lies_in_one_zone(table: tuple[str, ...], games: int) -> None:
+    for step in steps(table, games)[::7]:
         scene = scene_of(GAME, step, 1)
         coins = [item for zone in scene.zones for item in zone.items if item.kind == "coin"]
         assert {coin.id for coin in coins} == {f"coin.{coin}" for coin in range(COINS)}
@@ -89,11 +93,12 @@ def test_a_skip_passes_over_what_it_captures() -> None:
 
 
 # Undersides ---------------------------------------------------------------------------------------
+@every_number
 @every_table
-def test_undersides_are_told_to_those_who_know(table: tuple[str, ...]) -> None:
+def test_undersides_are_told_to_those_who_know(table: tuple[str, ...], games: int) -> None:
     """Neither labels, marks nor events name an icon that the view does not show."""
     looks = 0
-    for step in steps(table):
+    for step in steps(table, games):
         for seat, view in step.after.items():
             scene = scene_of(GAME, step, seat)
             for coin in range(COINS):
@@ -144,9 +149,10 @@ def test_an_action_at_once_is_said() -> None:
 
 
 # What may be touched ------------------------------------------------------------------------------
+@every_number
 @every_table
-def test_a_path_is_a_coin_a_square_or_both(table: tuple[str, ...]) -> None:
-    for step in steps(table)[::3]:
+def test_a_path_is_a_coin_a_square_or_both(table: tuple[str, ...], games: int) -> None:
+    for step in steps(table, games)[::3]:
         if step.after[NOBODY].over:
             continue
         seat = int(step.after[NOBODY].turn)

@@ -10,8 +10,6 @@ from skipyard.games import game
 from skipyard.games.scene import Item, Scene, Zone
 from skipyard.games.skip_or_trip.board import TOKENS, Ended
 
-pytestmark = pytest.mark.long_file
-
 GAME = "skip_or_trip"
 EXAMPLE = """
 seats: 3

@@ -12,9 +12,7 @@ from skipyard.games import game
 from skipyard.games.random_play import legal, rows, view_of
 from skipyard.games.scene import Drawn, Event, Scene
 from skipyard.games.skipbo.actions import Kind
-from skipyard.testing.laws.scenes import NAMES, Step, all_tables, events_of, scene_of, steps
-
-pytestmark = pytest.mark.long_file
+from skipyard.testing.laws.scenes import NAMES, Step, events_of, every_stride, sampled, scene_of
 
 family = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
 KINDS = {"move", "complete", "reveal", "finish", "sink", "shed", "penalty"}
@@ -47,17 +45,16 @@ def brief(events: list[Event]) -> list[tuple[str, str, str, str]]:
 def test_all_kinds_happen_and_a_face_told_is_the_card_played(name: str) -> None:
     """A hidden face may stay unknown if a pile was completed and shuffled in one move."""
     seen: Counter[str] = Counter()
-    for table in all_tables(name):
-        for step in steps(table):
-            told = step.events()
-            seen.update(event.kind for event in told)
-            move = rows(name)[step.action]
-            if move.kind in (Kind.HAND, Kind.DISCARD):
-                card = next(e for e in told if e.kind == "move" and e.source.startswith("hand"))
-                true = "wild" if move.source == 0 else str(move.source)
-                seen["unknown"] += card.face == ""
-                assert card.face in (true, ""), step.said
-            check_draws(step, told)
+    for step in sampled(name):
+        told = step.events()
+        seen.update(event.kind for event in told)
+        move = rows(name)[step.action]
+        if move.kind in (Kind.HAND, Kind.DISCARD):
+            card = next(e for e in told if e.kind == "move" and e.source.startswith("hand"))
+            true = "wild" if move.source == 0 else str(move.source)
+            seen["unknown"] += card.face == ""
+            assert card.face in (true, ""), step.said
+        check_draws(step, told)
     assert set(seen) - {"unknown"} == KINDS | ({"roll"} if name == "skipbo_mod" else set())
     assert seen["unknown"] < seen["move"] / 100
 
@@ -132,18 +129,18 @@ def test_the_die_travels_before_the_card() -> None:
     assert die.marks == ["used"]
 
 
+@every_stride
 @family
-def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str) -> None:
+def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str, stride: int) -> None:
     redraw, again, all_zones = game(name).scene.redraw, 0, 0
     others = [f"{who}!" for who in NAMES]
-    for table in all_tables(name):
-        for step in steps(table):
-            old, new = step.old_scene(), step.scene()
-            last = Drawn(step.before, NAMES, old.zones)
-            redrawn = redraw(step.after, step.legal, NAMES, "en", last)
-            assert redrawn == new
-            again += sum(any(zone is each for each in old.zones) for zone in redrawn.zones)
-            all_zones += len(redrawn.zones)
-            renamed = redraw(step.after, step.legal, others, "en", last)
-            assert renamed == redraw(step.after, step.legal, others, "en", None) != redrawn
+    for step in sampled(name)[::stride]:
+        old, new = step.old_scene(), step.scene()
+        last = Drawn(step.before, NAMES, old.zones)
+        redrawn = redraw(step.after, step.legal, NAMES, "en", last)
+        assert redrawn == new
+        again += sum(any(zone is each for each in old.zones) for zone in redrawn.zones)
+        all_zones += len(redrawn.zones)
+        renamed = redraw(step.after, step.legal, others, "en", last)
+        assert renamed == redraw(step.after, step.legal, others, "en", None) != redrawn
     assert again > all_zones / 2

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from skipyard.games import game
 from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Event, Scene
 from skipyard.games.skippity import items, words
 from skipyard.games.skippity.board import sets_of, skippers_of
 from skipyard.testing.laws.scenes import all_tables, events_of, scene_of, steps
-
-pytestmark = pytest.mark.long_file
 
 NAME = "skippity"
 CHAIN = ("options: size=6", "seats: 2", "turn: 1", "row 1: R O . G . B", "row 3: . . . Y . .")

@@ -19,8 +19,6 @@ from skipyard.games.skip_or_trip.law_data import CARDS, FACES, NAME, NUMBERS, ca
 from skipyard.testing.statistics import LIMIT, p_value
 from skipyard.testing.worlds import played, rare_event_tables
 
-pytestmark = pytest.mark.long_file
-
 G = game(NAME)
 R = G.rules
 

@@ -18,15 +18,11 @@ from skipyard.games.skipbo.actions import Kind
 from skipyard.games.skipbo.cards import FACES
 from skipyard.games.skipbo.law_cards import bag
 from skipyard.games.skipbo.law_data import fair_turns
+from skipyard.testing.depth import sizes
 from skipyard.testing.statistics import LEAST, LIMIT, p_value, same_p_value
 
-pytestmark = pytest.mark.long_file
-
 every_game = pytest.mark.parametrize("name", ["skipbo", "skipbo_mod"])
-few_and_many = pytest.mark.parametrize(
-    "games",
-    [pytest.param(300, marks=pytest.mark.few), pytest.param(1600, marks=pytest.mark.slow)],
-)
+few_and_many = sizes("games", 300, 1600)
 
 
 def test_pick_follows_the_bag() -> None:
@@ -236,7 +232,7 @@ def test_after_a_reshuffle_the_next_card_is_like_the_real_one(
     assert same_p_value(list(real), list(dreamt)) > LIMIT
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @every_game
 def test_after_a_reshuffle_my_own_cards_are_not_drawn_again(name: str) -> None:
     """How likely a face that I hold comes next: the same on real and on imagined tables.

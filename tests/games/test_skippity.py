@@ -17,8 +17,6 @@ from skipyard.games.skippity.board import SIZES, Ended, colour_at, put, size_of
 from skipyard.games.skippity.law_data import EXAMPLES, NAME, chosen, places
 from skipyard.testing.worlds import every_size, for_all, played, rare_event_tables
 
-pytestmark = pytest.mark.long_file
-
 RULES, WORDS = game(NAME).rules, game(NAME).words
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 

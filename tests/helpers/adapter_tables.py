@@ -35,13 +35,17 @@ SETS: dict[str, list[tuple[int, Settings]]] = {
         (3, {"size": 8, "scoring": "hundred", "first_player": "seat2"}),
     ],
 }
-TABLES = [(name, seats, options) for name, sets in SETS.items() for seats, options in sets]
 
 
 def label(name: str, seats: int, options: Settings) -> str:
     return f"{name}-{seats}-{'-'.join(options) or 'book'}"
 
 
-every_table: Any = pytest.mark.parametrize(
-    ("name", "seats", "options"), TABLES, ids=[label(*table) for table in TABLES]
-)
+TABLES = [  # one of each game in the short run
+    pytest.param(name, *table, marks=[pytest.mark.full] if nth else [], id=label(name, *table))
+    for name, sets in SETS.items()
+    for nth, table in enumerate(sets)
+]
+
+
+every_table: Any = pytest.mark.parametrize(("name", "seats", "options"), TABLES)

@@ -42,10 +42,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is missing here; run make web")
-needs_browser = [
-    pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}"),
-]
+needs_browser = pytest.mark.skipif(bool(missing()), reason=f"the browser tests need {missing()}")
 
 
 class Traffic:

@@ -12,7 +12,7 @@ from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.store import Store
 from skipyard.table.database.stores import open_store
 
-KINDS = ("sqlite", "postgres")
+KINDS = ("sqlite", pytest.param("postgres", marks=pytest.mark.full))
 numbers = itertools.count(1)
 
 

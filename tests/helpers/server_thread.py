@@ -11,13 +11,20 @@ from typing import Any
 
 import uvicorn
 
-from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
+from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket, send_request
 from skipyard.proofs.shared.processes import free_port
 from skipyard.server.app import create
 from skipyard.server.commands.serve import options
 from skipyard.server.settings import Settings
 
-__all__ = ["ANSWER_TIMEOUT", "Guest", "ServerThread", "TableSocket", "running_server"]
+__all__ = [
+    "ANSWER_TIMEOUT",
+    "Guest",
+    "ServerThread",
+    "TableSocket",
+    "running_server",
+    "send_request",
+]
 
 
 class ServerThread:

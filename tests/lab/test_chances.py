@@ -24,8 +24,6 @@ from skipyard.table.files import verify
 from skipyard.table.host import Host
 from skipyard.table.table import Table
 
-pytestmark = pytest.mark.long_file
-
 RECORDS = pathlib.Path(__file__).parents[1] / "records"
 FEW = 16
 CHANGE = ("deal", "move", "resign")
@@ -51,7 +49,7 @@ OTHERS = ("flip_and_skip-agreed", "skip_or_trip-left-and-back")
 
 
 @pytest.mark.parametrize(
-    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW + OTHERS)]
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.full) for name in SLOW + OTHERS)]
 )
 def test_chances_add_up_and_end_where_the_game_ended(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -159,7 +157,7 @@ def test_a_review_gets_chances_by_seat_after_its_rows(name: str) -> None:
     assert told[-1][1] == tuple(seat in host.result.winners for seat in range(len(host.chairs)))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_what_was_taken_back_has_no_chances() -> None:
     record = verify.read((RECORDS / "skippity-undo.json").read_bytes())
     rows, host = record.rows(), load("skippity-undo")

@@ -37,7 +37,7 @@ SEARCH = ["--bots", "random,search:1"]  # a chunk is four games: progress is see
         ("fr", "Arrêté après {} parties sur 1,000,000"),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_simulation_tells_of_the_games_that_were_finished(language: str, sentence: str) -> None:
     words = ["--lang", language, "simulate", *SMALL, *SEARCH, "--games", "1000000", "--json"]
     with RunningCommand(*words, environment=INTERPRETED) as command:
@@ -53,7 +53,7 @@ def test_a_simulation_tells_of_the_games_that_were_finished(language: str, sente
         assert command.terminal.count(sentence.split()[0]) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_compiled_simulation_stops_in_its_loop() -> None:
     with RunningCommand("simulate", "skippity", "--games", "100000000") as command:
         command.wait_for(r"\b[1-9]\d*/100000000")
@@ -66,7 +66,7 @@ def test_a_compiled_simulation_stops_in_its_loop() -> None:
         assert 0 < int(games.replace(",", "")) < 100_000_000
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_before_the_first_game_there_is_only_a_sentence() -> None:
     with RunningCommand(
         "simulate", *SMALL, "--games", "1000000", environment=INTERPRETED
@@ -116,7 +116,7 @@ def test_all_games_are_finished_after_the_last_chunk() -> None:
 
 
 # Matches and ladders ------------------------------------------------------------------------------
-@pytest.mark.slow
+@pytest.mark.full
 def test_ctrl_c_in_a_terminal_reaches_a_match_and_ends_its_workers() -> None:
     words = ["match", *SMALL[:1], "random", "greedy", *SMALL[1:], "--pairs", "1000000"]
     with RunningCommand(*words, "--jobs", "2", "--json", environment=INTERPRETED) as command:
@@ -146,7 +146,7 @@ def test_workers_never_get_the_ctrl_c_of_a_terminal() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_ladder_keeps_its_results_when_terminated(tmp_path: pathlib.Path) -> None:
     store = tmp_path / "ladder.jsonl"
     words = ["ladder", *SMALL, "--bots", "random,greedy", "--pairs", "100000", "--all-pairs"]

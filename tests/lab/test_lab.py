@@ -131,7 +131,7 @@ def test_the_bench_measures_what_it_says() -> None:
     assert "crazy_eights 3.0" in text
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_compile_times_are_told_cold_and_cached() -> None:
     times = rules.compile_times("skippity")
     assert set(times) == {"cold", "cached"}
@@ -158,6 +158,7 @@ def test_a_position_is_printed_and_read_back(
     assert main(["position", "skipbo", str(tmp_path / "none.txt")]) == 2
 
 
+@pytest.mark.full
 def test_figures_are_a_page_with_data_and_a_picture_for_each_game(
     tmp_path: pathlib.Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -186,7 +187,7 @@ def test_figures_are_a_page_with_data_and_a_picture_for_each_game(
     assert main(["figures", str(tmp_path / "nowhere")]) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_committed_figures_are_what_the_command_plays() -> None:
     for name in GAMES:
         study = figures.Study(game(name), 10_000)

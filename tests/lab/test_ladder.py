@@ -19,8 +19,6 @@ from skipyard.lab.matches.results import Tally
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
 
-pytestmark = pytest.mark.long_file
-
 DATA = pathlib.Path(__file__).parents[2] / "docs" / "figures"
 KIND = ("skippity", 2, ("size=6",))
 LADDER = ["ladder", "skippity", "--set", "size=6", "--bots", "random,greedy", "--jobs", "1"]

@@ -93,7 +93,7 @@ def test_a_match_follows_from_its_seed(capsys: pytest.CaptureFixture[str]) -> No
     assert first["bots"][0]["share"] + first["bots"][1]["share"] == pytest.approx(1)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_workers_find_what_one_process_finds(capsys: pytest.CaptureFixture[str]) -> None:
     alone = match(capsys)
     together = match(capsys, "--jobs", "2")
@@ -139,6 +139,7 @@ def test_bad_input_gets_one_sentence(
     assert sentence in refusal(capsys, words)
 
 
+@pytest.mark.full
 def test_openspiel_sits_down_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ("skippity", 2, ("size=6",))
     counted, timed = (players.seat(*table, f"openspiel:{n}", 1) for n in ("20", "250ms"))

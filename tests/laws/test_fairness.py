@@ -11,8 +11,6 @@ from skipyard.core import CheapDice, Dice, below, cheap_below, key_from, start_d
 from skipyard.testing.laws.imagination import *  # noqa: F403
 from skipyard.testing.statistics import LIMIT, p_value, same_p_value
 
-pytestmark = pytest.mark.long_file
-
 
 def test_the_measure_itself_notices_unfair_dice() -> None:
     assert p_value([1000, 1000, 1000], [1, 1, 1]) > 0.99

@@ -8,8 +8,6 @@ from skipyard.games.law_data import law_data
 from skipyard.testing.laws.rules import *  # noqa: F403
 from skipyard.testing.worlds import FEW, hold, played, rare_event_tables
 
-pytestmark = pytest.mark.long_file
-
 
 def test_a_kept_game_is_not_changed_by_the_laws() -> None:
     """The laws share played games and must not change them."""

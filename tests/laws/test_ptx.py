@@ -15,7 +15,7 @@ from skipyard.games import game
 from skipyard.testing.laws.gpu import *  # noqa: F403
 from skipyard.testing.laws.gpu import IN_FULL, Kernel, batch_kernel, check_entry, compile_ptx
 
-pytestmark = pytest.mark.long_file
+pytestmark = pytest.mark.full
 
 
 def dice_kernel() -> Kernel:
@@ -75,7 +75,6 @@ def test_the_text_is_left_alone_where_numba_cuda_is_untested(fake_version: Fake)
     assert not re.search(r"call.uni.*\n.*refill", plain)
 
 
-@pytest.mark.slow
 def test_a_kernel_that_lists_moves_compiles_too(fake_version: Fake) -> None:
     fake_version("numba-cuda")
     kernel, signature = batch_kernel(IN_FULL, "run")

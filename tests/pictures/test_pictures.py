@@ -10,15 +10,12 @@ from typing import Any
 import pytest
 
 from skipyard import pictures
-from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY
 from skipyard.games import GAMES, cases, game, played_cases
 from skipyard.games.random_play import Table, defaults, imagined, legal, view_of
 from skipyard.games.scene import Scene
 from skipyard.pictures import colours
 from skipyard.testing.worlds import redealt
-
-pytestmark = pytest.mark.long_file
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -35,7 +32,7 @@ def parsed(drawing: str) -> ET.Element:
     return root
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_case_is_drawn(name: str, language: str) -> None:
     g, drawn = game(name), 0

@@ -10,8 +10,6 @@ import pytest
 
 from skipyard.__main__ import main
 
-pytestmark = pytest.mark.long_file
-
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,7 +29,13 @@ def test_there_are_commands_to_run() -> None:
     assert len(commands()) >= 6
 
 
-@pytest.mark.parametrize("command", commands())
+def depth_of(command: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.full] if command.startswith("skipyard prove ") else []  # many seconds
+
+
+@pytest.mark.parametrize(
+    "command", [pytest.param(command, marks=depth_of(command)) for command in commands()]
+)
 def test_a_command_of_the_docs_runs(
     command: str,
     capsys: pytest.CaptureFixture[str],
@@ -65,7 +69,7 @@ def test_make_targets_of_the_docs_exist() -> None:
             assert name in targets
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[str]) -> None:
     printed = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
     assert printed

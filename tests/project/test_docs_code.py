@@ -7,7 +7,7 @@ import re
 import pytest
 from test_docs import ROOT, blocks
 
-pytestmark = [pytest.mark.long_file, pytest.mark.filterwarnings("error")]
+pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("error")]
 ADAPTERS = blocks(ROOT / "docs" / "adapters.md", "python")
 LENGTHS = "STEPS, TABLES, GAMES = "
 

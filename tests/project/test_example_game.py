@@ -21,7 +21,7 @@ from helpers.browser_moves import chromium, missing, open_table, take_turns
 from skipyard import __version__
 from skipyard.proofs.shared.processes import ServerProcess
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "skipyard-pebbles"
 NAME = "pebbles"
@@ -210,7 +210,7 @@ def test_a_command_of_the_page_runs(python: pathlib.Path, command: str) -> None:
 # Laws ---------------------------------------------------------------------------------------------
 @pytest.mark.usefixtures("elsewhere")
 def test_it_keeps_every_law(python: pathlib.Path) -> None:
-    command = f"pytest --skipyard-game {NAME}"
+    command = f"pytest --skipyard-game {NAME} --depth full"
     assert page_commands()[-1] == command
     told = run(python, "-m", *command.split())
     passed = re.search(r"\b(\d+) passed", told)
@@ -234,8 +234,6 @@ def test_a_law_that_it_breaks_is_told(python: pathlib.Path, tmp_path: pathlib.Pa
         "-q",
         "-p",
         "no:cacheprovider",
-        "-m",
-        "not slow",
     ]
     done = subprocess.run(
         [python, *laws, "-k", "nothing_is_lost"],

@@ -18,7 +18,7 @@ from helpers.server_thread import Guest
 from skipyard.games import GAMES
 from skipyard.proofs.shared.processes import ServerProcess
 
-pytestmark = pytest.mark.long_file
+pytestmark = pytest.mark.full
 
 ROOT = pathlib.Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "app", "build", "__pycache__")
@@ -50,7 +50,6 @@ def clean(wheel: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> path
     return folder
 
 
-@pytest.mark.slow
 def test_the_wheel_serves_everything_without_node(
     clean: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,8 +17,6 @@ from skipyard.proofs.shared.processes import running
 from skipyard.proofs.shared.report import Report
 from skipyard.table.database.store import Row
 
-pytestmark = pytest.mark.long_file
-
 
 # What a history would notice ----------------------------------------------------------------------
 @pytest.fixture
@@ -97,19 +95,20 @@ def test_a_fork_a_step_back_and_a_viewer_left_behind_are_noticed(table: Table) -
 
 # Real clients -----------------------------------------------------------------------------------
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prove, "TABLES", 1)
 
 
-@pytest.mark.usefixtures("few")
+@pytest.mark.full
+@pytest.mark.usefixtures("one_table")
 def test_clients_of_one_process_make_one_history(tmp_path: pathlib.Path) -> None:
     report = Report()
     prove.one_process(tmp_path, 3, random.Random(3), report)
     assert report.good
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("few")
+@pytest.mark.full
+@pytest.mark.usefixtures("one_table")
 def test_clients_of_three_processes_make_one_history(
     tmp_path: pathlib.Path, postgres: Postgres
 ) -> None:

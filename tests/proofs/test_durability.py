@@ -24,8 +24,6 @@ from skipyard.proofs.shared.postgres import Postgres
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.database.store import NewRow
 
-pytestmark = pytest.mark.long_file
-
 KILLS, CUTS = 10, 40
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
@@ -35,6 +33,7 @@ def quiet(text: str) -> None:
 
 
 # Kills --------------------------------------------------------------------------------------------
+@pytest.mark.full
 def test_killed_writers_lose_nothing_on_sqlite(tmp_path: Path) -> None:
     url = str(tmp_path / "a.db")
     checker, _ = kill_often(url, None, KILLS, random.Random(1), tmp_path, quiet)
@@ -42,6 +41,7 @@ def test_killed_writers_lose_nothing_on_sqlite(tmp_path: Path) -> None:
     assert checker.acknowledged > KILLS
 
 
+@pytest.mark.full
 def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> None:
     server = Postgres()
     try:
@@ -61,6 +61,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return disk_shim.compiled(tmp_path_factory.mktemp("shim"))
 
 
+@pytest.mark.full
 @needs_compiler
 def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -> None:
     checkers = cut_often(tmp_path, library, CUTS, random.Random(1), quiet)
@@ -68,6 +69,7 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, library: Path) -
     assert checkers[-1].acknowledged > 1000
 
 
+@pytest.mark.full
 @needs_compiler
 @pytest.mark.parametrize("synchronous", ["NORMAL", "OFF"])
 def test_the_power_cut_notices_a_database_that_does_not_sync(
@@ -77,6 +79,7 @@ def test_the_power_cut_notices_a_database_that_does_not_sync(
     assert any(checker.lost for checker in checkers)
 
 
+@pytest.mark.full
 @needs_compiler
 @pytest.mark.parametrize("name", disk_faults.FAULTS)
 def test_a_bad_disk_gets_a_sentence_and_loses_nothing(
@@ -205,7 +208,7 @@ def test_writes_are_torn_at_sectors() -> None:
     assert outcomes == {0, 12, 512, 524, 476, 488, 988, 1000}
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_an_interrupted_proof_reports_what_it_has_tried() -> None:
     words = ["prove", "durability", "--db", "sqlite", "--kills", "100000", "--cuts", "0"]
     with RunningCommand("--lang", "en", *words) as command:

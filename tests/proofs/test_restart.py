@@ -15,10 +15,8 @@ from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.proofs.shared.report import Report
 
-pytestmark = pytest.mark.long_file
 
-
-@pytest.mark.slow
+@pytest.mark.full
 def test_bot_games_survive_kills_and_stops(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -29,6 +27,7 @@ def test_bot_games_survive_kills_and_stops(
     assert report.good
 
 
+@pytest.mark.full
 def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.Path) -> None:
     server = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "log").start()
     try:
@@ -48,6 +47,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.full
 def test_bot_workers_do_not_outlive_a_server_that_is_killed() -> None:
     server = subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None

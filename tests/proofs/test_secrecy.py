@@ -21,8 +21,6 @@ from skipyard.proofs.secrecy.random_game import RandomGame
 from skipyard.proofs.secrecy.random_tables import Trial
 from skipyard.proofs.secrecy.summary import ERROR, Summary, differences, summary
 
-pytestmark = pytest.mark.long_file
-
 POSITIONS = 500
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -34,7 +32,7 @@ def own_rules() -> Iterator[None]:
     scripted_chance.restore_rules()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_nothing_hidden_is_sent_and_every_planted_leak_is_caught(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -16,8 +16,6 @@ from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import names, uvicorn_protocols
 
-pytestmark = pytest.mark.long_file
-
 QUICK = [attack for attack in attacks.ATTACKS if attack is not attacks.slow_readers]
 RECORDS = pathlib.Path(__file__).parents[1] / "records"
 
@@ -35,7 +33,14 @@ def target(server: ServerThread) -> AttackedTable:
     return AttackedTable(server.url)
 
 
-@pytest.mark.parametrize("attack", QUICK, ids=lambda attack: attack.__name__)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(attack, marks=[pytest.mark.full] if attack is attacks.floods else [])
+        for attack in QUICK
+    ],
+    ids=lambda attack: attack.__name__,
+)
 def test_an_attack_is_refused_and_the_table_plays_on(
     target: AttackedTable, attack: attacks.Attack, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -47,7 +52,7 @@ def test_an_attack_is_refused_and_the_table_plays_on(
         assert secret not in caplog.text
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_reader_that_does_not_read_is_cut_off(
     target: AttackedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,11 +8,10 @@ import random
 import sqlite3
 from typing import Any
 
-import httpx
 import pytest
 from helpers.cluster import Cluster, run_scenario, wait_until
 from helpers.guest_tables import finished_table
-from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread, running_server
+from helpers.server_thread import Guest, ServerThread, running_server, send_request
 from websockets.exceptions import ConnectionClosed
 
 from skipyard.catalogue import LANGUAGES
@@ -213,13 +212,11 @@ def test_the_button_works_without_a_script(old: Any, tmp_path: pathlib.Path) -> 
         assert told.headers["referrer-policy"] == "same-origin"  # so that its form has an Origin
         headers = ann.headers() | HTML | {"content-type": "application/x-www-form-urlencoded"}
         address = f"{server.url}/api/tables/{table}/again"
-        elsewhere = httpx.post(
-            address, headers=headers | {"origin": "http://elsewhere.test"}, timeout=ANSWER_TIMEOUT
+        elsewhere = send_request(
+            "POST", address, headers=headers | {"origin": "http://elsewhere.test"}
         )
         assert elsewhere.status_code == 403
-        opened = httpx.post(
-            address, headers=headers | {"origin": server.url}, timeout=ANSWER_TIMEOUT
-        )
+        opened = send_request("POST", address, headers=headers | {"origin": server.url})
         assert opened.status_code == 303
         assert ann.get(opened.headers["location"]).status_code == 200
 

@@ -13,8 +13,6 @@ from helpers.server_thread import Guest, running_server
 from skipyard.__main__ import main
 from skipyard.games import GAMES
 
-pytestmark = pytest.mark.long_file
-
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "bot.py"
 BOT = [sys.executable, str(EXAMPLE)]

@@ -47,7 +47,7 @@ def test_a_game_is_worked_out_once(record: Any, monkeypatch: pytest.MonkeyPatch)
     assert len(asked) == 3  # only so many are kept
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_review_is_told_the_chances_of_a_finished_game_only(tmp_path: pathlib.Path) -> None:
     with running_server(tmp_path, chances=True) as host:
         guest = Guest(host.url)

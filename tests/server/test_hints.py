@@ -12,8 +12,6 @@ from skipyard.compiling.parts import compile_search
 from skipyard.server.access import seating
 from skipyard.server.net.rate_limits import RateLimit
 
-pytestmark = pytest.mark.long_file
-
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:

@@ -27,6 +27,7 @@ from skipyard.__main__ import main
 
 FOLDER = pathlib.Path(__file__).parents[1] / "fixtures" / "2026-11"
 KINDS = ("sqlite", "postgres")
+PARAMS = ("sqlite", pytest.param("postgres", marks=pytest.mark.full))
 COOKIE = "skipyard_guest"
 HOUR = 3_600_000  # milliseconds
 GAMES = ("skipbo", "skipbo_mod", "skip_or_trip", "flip_and_skip", "skippity")
@@ -129,7 +130,7 @@ def opened(request: pytest.FixtureRequest, factory: pytest.TempPathFactory) -> I
         old.client.close()
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=PARAMS)
 def untouched(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Old]:
@@ -137,7 +138,7 @@ def untouched(
     yield from opened(request, tmp_path_factory)
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=PARAMS)
 def used(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Old]:
     """For tests that play on; each has tables of its own."""
     yield from opened(request, tmp_path_factory)
@@ -163,7 +164,7 @@ def test_the_fixtures_have_every_game_and_every_kind_of_table() -> None:
 
 
 # Looking ------------------------------------------------------------------------------------------
-@pytest.mark.slow
+@pytest.mark.full
 def test_every_link_answers_as_it_did(untouched: Old) -> None:
     wrong = []
     for link in untouched.facts["links"]:

@@ -13,13 +13,11 @@ from typing import Any
 import httpx
 import pytest
 from helpers.guest_tables import finished_table
-from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread, running_server
+from helpers.server_thread import Guest, ServerThread, running_server, send_request
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
 from skipyard.server.sentences import sentences
-
-pytestmark = pytest.mark.long_file
 
 VOID = {"source", "meta", "link", "img", "input", "br", "use", "path"}
 BROWSER = {"accept": "text/html"}
@@ -69,7 +67,7 @@ class Page(html.parser.HTMLParser):
 
 def get(server: ServerThread, path: str, language: str = "en", **headers: str) -> httpx.Response:
     asked = BROWSER | {"accept-language": language} | headers
-    return httpx.get(server.url + path, headers=asked, timeout=ANSWER_TIMEOUT)
+    return send_request("GET", server.url + path, headers=asked)
 
 
 def page(server: ServerThread, path: str, language: str = "en", status: int = 200) -> Page:
@@ -126,7 +124,7 @@ def test_lessons_are_served_and_judge_what_is_tried(server: ServerThread, name: 
         address = f"{server.url}/api/learn/{name}/{nth}"
         for path in reversed(lesson["paths"]):
             asked = {"touch": ",".join(path), "lang": "en"}
-            if httpx.get(address, params=asked, timeout=ANSWER_TIMEOUT).json()["kind"] == "right":
+            if send_request("GET", address, params=asked).json()["kind"] == "right":
                 break
         else:
             pytest.fail(f"lesson {nth} cannot be done")
@@ -303,5 +301,5 @@ def test_pages_travel_compressed_and_what_seats_see_does_not(server: ServerThrea
     ann = Guest(server.url)
     table = ann.open_table("skipbo", ["me", "bot:greedy"])["table"]
     for path in ("/", f"/t/{table}", "/rules/skipbo", "/static/style.css"):
-        assert httpx.get(server.url + path).headers["content-encoding"] == "gzip"
+        assert send_request("GET", server.url + path).headers["content-encoding"] == "gzip"
     assert "content-encoding" not in ann.get(f"/api/tables/{table}").headers

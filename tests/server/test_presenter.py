@@ -16,8 +16,6 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.listeners import MOST_WAITING, Listener
 from skipyard.table.command import Command
 
-pytestmark = pytest.mark.long_file
-
 MOVES = 40
 
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import websockets
 from helpers.guest_tables import table_for_two, turn_of, wait_for_deal
-from helpers.server_thread import Guest, ServerThread, running_server
+from helpers.server_thread import Guest, ServerThread, running_server, send_request
 
 from skipyard.art import sprite
 from skipyard.games import GAMES
@@ -149,10 +149,10 @@ def test_pages_load_nothing_that_the_policy_forbids(ann: Guest) -> None:
 
 def test_a_page_that_is_not_there_says_so_to_people_and_to_programs(server: ServerThread) -> None:
     for path in ("/nowhere", "/t/nosuchtable"):
-        page = httpx.get(server.url + path, headers=PEOPLE)
+        page = send_request("GET", server.url + path, headers=PEOPLE)
         assert page.status_code == 404
         assert "<h1>" in page.text
-        assert httpx.get(server.url + path).json()["type"] == "refused"
+        assert send_request("GET", server.url + path).json()["type"] == "refused"
 
 
 def test_a_link_switches_language_and_colours_for_good(server: ServerThread) -> None:
@@ -168,10 +168,10 @@ def test_a_link_switches_language_and_colours_for_good(server: ServerThread) -> 
 
 
 def test_drawings_are_kept_for_ever_under_the_name_of_their_content(server: ServerThread) -> None:
-    fresh = httpx.get(server.url + sprite.address("skipbo"))
+    fresh = send_request("GET", server.url + sprite.address("skipbo"))
     assert fresh.headers["content-type"] == "image/svg+xml"
     assert "immutable" in fresh.headers["cache-control"]
-    old = httpx.get(f"{server.url}/static/art/skipbo.0123456789ab.svg")
+    old = send_request("GET", f"{server.url}/static/art/skipbo.0123456789ab.svg")
     assert old.content == fresh.content
     assert old.headers["cache-control"] == "no-cache"
-    assert httpx.get(f"{server.url}/static/art/nothing.svg").status_code == 404
+    assert send_request("GET", f"{server.url}/static/art/nothing.svg").status_code == 404

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 
+import pytest
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.proofs.shared.postgres import Postgres
@@ -18,6 +19,7 @@ def listed(server: ServerThread) -> tuple[list[str], set[str]]:
     return re.findall(r'id="table-([\w-]+)"', page), waiting
 
 
+@pytest.mark.full
 def test_two_servers_on_one_database_list_the_same_tables(
     tmp_path: pathlib.Path, postgres: Postgres
 ) -> None:

@@ -11,8 +11,6 @@ from test_hints import dealt_table
 
 from skipyard.games import GAMES, game
 
-pytestmark = pytest.mark.long_file
-
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:

@@ -21,6 +21,7 @@ from skipyard.table.database.store import NEVER, Row, Trouble
 from skipyard.table.host import Host
 from skipyard.table.rows import offers
 from skipyard.table.rows.row_kinds import ROW_KINDS
+from skipyard.testing.depth import sizes
 
 SHAPES: dict[str, dict[str, Any]] = {
     "skipbo match": {
@@ -154,10 +155,7 @@ def check_one(log: HostLog, seat: int, command: Command, seen: Counter[str]) -> 
     assert entry.row.seq == len(log.rows) == host.seq
 
 
-@pytest.mark.parametrize(
-    "examples",
-    [pytest.param(3, marks=pytest.mark.few), pytest.param(MANY, marks=pytest.mark.slow)],
-)
+@sizes("examples", 3, MANY)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_any_command_is_refused_in_words_or_folds_as_it_was_played(
     shape: str, examples: int

@@ -39,6 +39,7 @@ def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
     store.close()
 
 
+@pytest.mark.full
 def test_a_listener_whose_connection_breaks_listens_again(postgres: Postgres) -> None:
     url = postgres.create("again")
     store = open_store(url)
@@ -78,11 +79,13 @@ def test_an_address_that_cannot_be_read_is_not_repeated() -> None:
     assert refused.value.__cause__ is None
 
 
+@pytest.mark.full
 def test_a_database_that_does_not_exist_is_named(postgres: Postgres) -> None:
     with pytest.raises(Trouble, match=r"“nowhere”.*cannot be opened: .*does not exist"):
         open_store(postgres.url("nowhere"))
 
 
+@pytest.mark.full
 def test_a_newer_schema_is_refused(postgres: Postgres) -> None:
     url = postgres.create("newer")
     open_store(url).close()
@@ -92,6 +95,7 @@ def test_a_newer_schema_is_refused(postgres: Postgres) -> None:
         open_store(url)
 
 
+@pytest.mark.full
 def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) -> None:
     url = postgres.create("lazy")
     with psycopg.connect(url, autocommit=True) as connection:
@@ -104,6 +108,7 @@ def test_a_server_set_to_lazy_commits_is_held_to_its_disk(postgres: Postgres) ->
     store.close()
 
 
+@pytest.mark.full
 def test_a_server_that_can_only_be_read_is_said_to_be(postgres: Postgres) -> None:
     url = postgres.create("standby")
     store = open_store(url, "fr")

@@ -18,8 +18,7 @@ from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
-
-pytestmark = pytest.mark.long_file
+from skipyard.testing.depth import sizes
 
 FLIP = game("flip_and_skip")
 BOARD = boards.of("flip_and_skip")
@@ -82,7 +81,7 @@ def typing(lines: list[str]) -> Callable[[str], str]:
 
 
 # Whole games --------------------------------------------------------------------------------------
-@LANGUAGES
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize("seats", [("you", "greedy"), ("you", "you"), ("random", "you")])
 def test_a_whole_game_by_numbers(seats: tuple[str, ...], language: str) -> None:
     table, console = table_of("no_progress_limit=12", seats=seats), console_of()
@@ -94,9 +93,10 @@ def test_a_whole_game_by_numbers(seats: tuple[str, ...], language: str) -> None:
     assert {"en": "E EYE", "fr": "O ŒIL"}[language] in said(console)
 
 
+@sizes("games", 1, 2)
 @LANGUAGES
-def test_every_menu_of_many_games_fits(language: str) -> None:
-    for seed in range(2):
+def test_every_menu_of_many_games_fits(language: str, games: int) -> None:
+    for seed in range(games):
         table = table_of("no_progress_limit=20", seats=("random", "greedy"), seed=seed)
         session = Session(table, console_of(), typing([]), language)
         while not table.over:

@@ -20,8 +20,6 @@ from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
 
-pytestmark = pytest.mark.long_file
-
 NAME = "skip_or_trip"
 BOARD = boards.of(NAME)
 CARD = re.compile(r"\b[1-9]-[A-Z]{1,2}\b")
@@ -93,7 +91,7 @@ def run(table: Table, ask: Callable[[str], str], language: str) -> tuple[int, st
 
 
 # Whole games --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize(("seats", "settings"), VARIANTS)
 def test_a_whole_game_by_numbers(seats: str, settings: tuple[str, ...], language: str) -> None:
     table = table_of(seats, settings)

@@ -20,8 +20,7 @@ from skipyard.terminal import boards
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import Prompt
 from skipyard.terminal.session import Session
-
-pytestmark = pytest.mark.long_file
+from skipyard.testing.depth import sizes
 
 LANGUAGES = ("en", "fr")
 BOARD = boards.of("skippity")
@@ -101,7 +100,7 @@ def play(table: Table, text: str) -> None:
 
 
 # Whole games --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("seats", "settings"),
     [
@@ -167,10 +166,11 @@ def test_hundreds_are_shown_as_points() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@sizes("moves", 6, 30)
 @pytest.mark.parametrize("size", SIZES)
-def test_every_size_fits_80_columns(size: int, language: str) -> None:
+def test_every_size_fits_80_columns(size: int, language: str, moves: int) -> None:
     table = deal(f"size={size}", "scoring=hundred", seats=("you", "you", "random", "greedy"))
-    while not table.over and len(table.log) < 30:
+    while not table.over and len(table.log) < moves:
         menu = menu_of(table, language)
         assert sorted(menu.actions) == sorted(table.legal().tolist())
         console = plain_console()

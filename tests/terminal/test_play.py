@@ -20,8 +20,6 @@ import pytest
 from skipyard import __main__
 from skipyard.table.files import autosave, save
 
-pytestmark = pytest.mark.long_file
-
 Play = Callable[..., tuple[int, str]]
 COMMAND = [sys.executable, "-m", "skipyard"]
 
@@ -338,7 +336,7 @@ class Keyboard:
         os.close(self.master)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_hidden_hand_waits_for_its_owner(home: pathlib.Path) -> None:
     with Keyboard(
         "--lang", "en", "play", "skipbo", "--seats", "you,you", "--seed", "7"
@@ -359,7 +357,7 @@ def test_a_hidden_hand_waits_for_its_owner(home: pathlib.Path) -> None:
         assert autosave.path().exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_an_interrupt_leaves_cleanly_with_the_game_kept(home: pathlib.Path) -> None:
     with Keyboard("play", *SHORT, "--lang", "en") as keyboard:
         keyboard.wait_for("for help): ")
@@ -384,7 +382,7 @@ def test_an_interrupt_before_the_game_is_one_sentence(home: pathlib.Path) -> Non
         assert not autosave.path().exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> None:
     with Keyboard("play", *SHORT[:1], "--seats", "search:2000000,you", "--lang", "en") as keyboard:
         keyboard.wait_for("\x1b[1A")  # the spinner is gone: the bot thinks for minutes
@@ -395,7 +393,8 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> N
         assert save.read(autosave.path()).seats[0] == "search:2000000"
 
 
-@pytest.mark.slow
+@pytest.mark.full
+@pytest.mark.full
 def test_a_terminal_that_knows_no_letters_of_ours(home: pathlib.Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii", "TERM": "dumb"}
     done = subprocess.run(
@@ -409,7 +408,7 @@ def test_a_terminal_that_knows_no_letters_of_ours(home: pathlib.Path) -> None:
     assert b"Votre coup" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_killed_game_loses_no_human_move(home: pathlib.Path) -> None:
     with Keyboard("play", *SHORT, "--lang", "en") as keyboard:
         keyboard.wait_for("Your move")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import websockets
 
-from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
+from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket, send_request
 from skipyard.proofs.shared.games import HIDING
 from skipyard.server.net.headers import HEADERS
 
@@ -74,7 +74,7 @@ class AttackedTable:
     # Requests -----------------------------------------------------------------------------------
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Send a normal request and check its headers and text."""
-        response = httpx.request(method, self.url + path, timeout=ANSWER_TIMEOUT, **more)
+        response = send_request(method, self.url + path, **more)
         self.check_answer(response.text)
         for name, value in HEADERS.items():
             self.expect(response.headers.get(name) == value, f"no {name} on {method} {path[:40]}")

@@ -17,6 +17,7 @@ import httpx
 
 from skipyard.cli import interrupts
 from skipyard.options import Refused
+from skipyard.proofs.shared.clients import send_request
 
 PROCESS_TIMEOUT = 120.0  # seconds to start or stop, on a busy machine
 
@@ -68,7 +69,7 @@ class ServerProcess:
         deadline = time.monotonic() + PROCESS_TIMEOUT
         while time.monotonic() < deadline and self.child.poll() is None:
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
+                if send_request("GET", f"{self.url}/healthz", timeout=5).status_code == 200:
                     return
             time.sleep(0.05)
         raise Refused(f"A server does not start; its log is {self.log}.")

@@ -18,9 +18,9 @@ from skipyard.bots import seat_bot
 from skipyard.core import CheapDice, cheap_below
 from skipyard.games.law_data import law_data
 from skipyard.games.random_play import OngoingGame, Table, imagined, legal, rows, view_of
+from skipyard.testing.depth import sizes
 from skipyard.testing.worlds import every_game, features_of, live_states, watchers
 
-BOT_MOVES = 120
 MODES = {
     "interpreted": {"NUMBA_DISABLE_JIT": "1"},
     "compiled": {},
@@ -74,12 +74,12 @@ def dice_digest() -> str:
     return digest.hexdigest()
 
 
-def chosen(table: Table) -> list[int]:
-    """The moves of a game between the two bots that do not search."""
+def chosen(table: Table, most: int) -> list[int]:
+    """The first moves of a game between the two bots that do not search."""
     state = table.deal()
     actions: list[int] = []
     bots = [seat_bot(table.name, bot, 7) for bot in ("greedy", "rules")]
-    while not state.over and len(actions) < BOT_MOVES:
+    while not state.over and len(actions) < most:
         view = view_of(table.name, state, int(state.turn))
         moves = np.array(legal(table.name, state), np.int16)
         actions.append(bots[len(actions) // 2 % 2].choose(view, moves))
@@ -87,14 +87,14 @@ def chosen(table: Table) -> list[int]:
     return actions
 
 
-def main(name: str, whole: str) -> None:
+def main(name: str, whole: str, moves: str = "0") -> None:
     table = next(iter(law_data(name).scripted(name)))
     for each in law_data(name).scripted(name) if whole == "games" else ():
         print(digest(each), flush=True)
     print(deal_digest(table), flush=True)
     print(dice_digest(), flush=True)
     if whole == "bots":
-        print(chosen(table))
+        print(chosen(table, int(moves)))
 
 
 def run(mode: str, *args: str) -> list[str]:
@@ -112,7 +112,7 @@ def run(mode: str, *args: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @every_game
 def test_twins(name: str) -> None:
     compiled = run("compiled", name, "games")
@@ -124,14 +124,15 @@ def test_twins(name: str) -> None:
     assert missed == []
 
 
+@sizes("moves", 16, 120)
 @every_game
-def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str) -> None:
+def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str, moves: int) -> None:
     """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler."""
     table = next(iter(law_data(name).scripted(name)))
-    assert run("interpreted", name, "bots") == [
+    assert run("interpreted", name, "bots", str(moves)) == [
         deal_digest(table),
         dice_digest(),
-        str(chosen(table)),
+        str(chosen(table, moves)),
     ]
 
 

@@ -133,7 +133,7 @@ def judge_kernel(rules: Any) -> Kernel:
     return judge, types.void(state[:], action[:], types.int8[:, :])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("make", [look_kernel, judge_kernel])
 def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
@@ -141,7 +141,7 @@ def test_every_rule_compiles(name: str, make: Callable[[Any], Kernel]) -> None:
     check_entry(compile_ptx(kernel, signature), kernel.__name__)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "kind"), KERNELS)
 def test_the_kernels_of_a_batch_compile(name: str, kind: str) -> None:
     kernel, signature = batch_kernel(name, kind)

@@ -9,14 +9,12 @@ import pytest
 
 from skipyard.games.law_data import law_data
 from skipyard.games.random_play import imagined, view_of
+from skipyard.testing.depth import sizes
 from skipyard.testing.selection import selected_games
 from skipyard.testing.statistics import LIMIT, same_p_value
 
 HIDING = [name for name in selected_games() if law_data(name).HIDES]
-few_and_many = pytest.mark.parametrize(
-    "games",
-    [pytest.param(300, marks=pytest.mark.few), pytest.param(1600, marks=pytest.mark.slow)],
-)
+few_and_many = sizes("games", 300, 1600)
 
 
 @few_and_many

@@ -23,6 +23,7 @@ from skipyard.games.random_play import Table, imagined, legal, referee_actions, 
 from skipyard.games.scene import Event, Scene, Zone
 from skipyard.games.unpack import reader
 from skipyard.options import Refused
+from skipyard.testing.depth import sizes
 from skipyard.testing.selection import selected_games
 from skipyard.testing.worlds import every_game, watchers
 
@@ -32,6 +33,7 @@ NAMES = ("Zoé", "{card}", "Ÿ & <b>", "Bo", "Player 5", "Ünal")
 ITEMLESS_ZONES = {"buttons", "action", "symbols"}  # zones without items that move
 MOVES = 160  # of one game
 every_scene = pytest.mark.parametrize("name", SHOWN)
+every_stride = sizes("stride", 3, 1)  # one in so many moves is looked at
 
 
 # Tables and games ---------------------------------------------------------------------------------
@@ -64,7 +66,7 @@ def all_tables(name: str) -> list[Table]:
 class Step:
     """One move as one viewer saw it."""
 
-    name: str
+    table: Table
     viewer: int
     before: Any
     after: Any
@@ -73,6 +75,10 @@ class Step:
     was_legal: list[int]
     action: int
     turn: int
+
+    @property
+    def name(self) -> str:
+        return self.table.name
 
     def scene(self, language: str = "en") -> Scene:
         return scene_of(self.name, self.after, self.legal, language)
@@ -133,7 +139,7 @@ def steps(table: Table, most: int = MOVES) -> Iterator[Step]:
         one = chance.choice((now, turn, chance.choice(watchers(state))))
         for seat in watchers(state) if state.over else [one]:
             yield Step(
-                name,
+                table,
                 seat,
                 before[seat],
                 view_of(name, state, seat),
@@ -161,9 +167,10 @@ def ids_of(scene: Scene) -> dict[str, str]:
     return zones | {item.id: zone.id for zone in scene.zones for item in zone.items}
 
 
+@every_stride
 @every_scene
-def test_ids_are_unique_and_counts_are_what_lies_there(name: str) -> None:
-    for step in sampled(name):
+def test_ids_are_unique_and_counts_are_what_lies_there(name: str, stride: int) -> None:
+    for step in sampled(name)[::stride]:
         scene = step.scene()
         ids = [zone.id for zone in scene.zones]
         ids += [item.id for zone in scene.zones for item in zone.items]
@@ -176,9 +183,10 @@ def test_ids_are_unique_and_counts_are_what_lies_there(name: str) -> None:
         assert [seat.seat for seat in scene.seats] == list(range(len(scene.seats)))
 
 
+@every_stride
 @every_scene
-def test_paths_are_the_legal_actions(name: str) -> None:
-    for step in sampled(name):
+def test_paths_are_the_legal_actions(name: str, stride: int) -> None:
+    for step in sampled(name)[::stride]:
         scene = step.scene()
         assert {path.action for path in scene.paths} == set(step.legal)
         known = ids_of(scene)
@@ -225,11 +233,12 @@ def alike(name: str) -> set[str]:
     return {entry["en"] for entry in entries if entry.get("en") == entry.get("fr")}
 
 
+@every_stride
 @every_scene
-def test_scenes_and_events_are_plain_and_speak_one_language(name: str) -> None:
+def test_scenes_and_events_are_plain_and_speak_one_language(name: str, stride: int) -> None:
     """No text is empty or the same in both languages, except numbers, names and signs."""
     assert game(name).options.sentences().missing() == []
-    for step in sampled(name)[::3]:
+    for step in sampled(name)[:: 3 * stride]:
         spoken = []
         for language in LANGUAGES:
             scene = msgspec.to_builtins(step.scene(language))
@@ -246,10 +255,11 @@ def test_scenes_and_events_are_plain_and_speak_one_language(name: str) -> None:
                 assert one in NAMES or one in alike(name) or not re.search(r"[a-z]{3}", str(bare))
 
 
+@every_stride
 @every_scene
-def test_a_scene_is_made_from_the_view_alone(name: str) -> None:
+def test_a_scene_is_made_from_the_view_alone(name: str, stride: int) -> None:
     """When everything a seat cannot see is changed, its scene and events stay the same."""
-    for number, step in enumerate(sampled(name)[::7]):
+    for number, step in enumerate(sampled(name)[:: 7 * stride]):
         other = dataclasses.replace(
             step,
             before=view_of(name, imagined(name, step.before, number), step.viewer),
@@ -260,17 +270,19 @@ def test_a_scene_is_made_from_the_view_alone(name: str) -> None:
 
 
 # Events -------------------------------------------------------------------------------------------
+@every_stride
 @every_scene
-def test_nothing_is_lost_between_two_scenes(name: str) -> None:
-    for step in sampled(name):
+def test_nothing_is_lost_between_two_scenes(name: str, stride: int) -> None:
+    for step in sampled(name)[::stride]:
         held = [sum(zone.count for zone in item_zones(s)) for s in (step.old_scene(), step.scene())]
         assert held[0] == held[1], step.said["en"]
 
 
+@every_stride
 @every_scene
-def test_events_tell_every_change(name: str) -> None:
+def test_events_tell_every_change(name: str, stride: int) -> None:
     """Events begin with the move, name existing items, and mention every changed zone."""
-    for step in sampled(name):
+    for step in sampled(name)[::stride]:
         told, old, new = step.events(), step.old_scene(), step.scene()
         assert (told[0].kind, told[0].label) == ("move", step.said["en"])
         was, now = ids_of(old), ids_of(new)
@@ -290,9 +302,10 @@ def test_events_tell_every_change(name: str) -> None:
             assert [event.seat for event in told if event.kind == "turn"] == [new.turn]
 
 
+@every_stride
 @every_scene
-def test_the_first_move_is_the_mover_s_unless_a_referee_s(name: str) -> None:
-    for step in sampled(name):
+def test_the_first_move_is_the_mover_s_unless_a_referee_s(name: str, stride: int) -> None:
+    for step in sampled(name)[::stride]:
         by_referee = step.action in referee_actions(name)
         assert step.events()[0].seat == (NOBODY if by_referee else step.turn), step.said["en"]
 
@@ -311,10 +324,11 @@ def test_a_deal_is_told(name: str) -> None:
                 assert [event.seat for event in told if event.kind == "turn"] == [scene.turn]
 
 
+@every_stride
 @every_scene
-def test_the_end_names_winners_and_places(name: str) -> None:
+def test_the_end_names_winners_and_places(name: str, stride: int) -> None:
     ended = 0
-    for step in sampled(name):
+    for step in sampled(name)[::stride]:
         scene = step.scene()
         places = [seat.place for seat in scene.seats]
         if not scene.over:
@@ -330,10 +344,11 @@ def test_the_end_names_winners_and_places(name: str) -> None:
     assert ended
 
 
+@every_stride
 @every_scene
-def test_a_move_taken_back_breaks_nothing(name: str) -> None:
+def test_a_move_taken_back_breaks_nothing(name: str, stride: int) -> None:
     """After an undo, the later view comes first."""
-    for step in sampled(name)[::5]:
+    for step in sampled(name)[:: 5 * stride]:
         told = events_of(name, step.after, step.before, "undone")
         assert (told[0].kind, told[0].label) == ("move", "undone")
 
