@@ -1,32 +1,44 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web browser test static check bench screenshots readme-pictures
+.PHONY: setup play web web-if-possible browser static compiled check test test-rest test-all fresh \
+	bench screenshots readme-pictures
 
 VENV := .venv
 SHELL := /bin/bash
-.SHELLFLAGS := -o pipefail -c
 BIN := $(VENV)/bin
+MAKE_QUIETLY := $(MAKE) --no-print-directory
 
 # The system's own Python if it is new enough and has venv: distributions build theirs with
 # profile-guided optimisation, which makes it one and a half times as fast as most local builds.
 PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
 	$$python -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& break; done; echo $$python)
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+
+# A step shows its progress: what it does, its usual seconds, and what to do if it fails.
+STEP := $(PYTHON) tools/step.py
+NO_NETWORK := "Is there a network? Nothing is lost: the same command goes on from here."
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 setup: $(VENV)/ready-play
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(STEP) "Making a Python environment" 4 "Install Python 3.11 or later with venv (Debian: \
+	apt install python3-venv)." -- $(PYTHON) -m venv $(VENV)
 
-$(VENV)/ready-play: $(BIN)/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[terminal,server]'
+$(VENV)/ready-play: pyproject.toml constraints.txt | $(BIN)/python
+	@$(STEP) "Installing packages" 15 $(NO_NETWORK) -- $(PIP) -e '.[server]'
 	@touch $@
 
 $(VENV)/ready-test: $(VENV)/ready-play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[terminal,server,test]'
+	@$(STEP) "Installing packages for tests" 20 $(NO_NETWORK) -- $(PIP) -e '.[server,test]'
+	@touch $@
+
+$(VENV)/ready-test-all: $(VENV)/ready-test
+	@$(STEP) "Installing packages for all tests" 90 $(NO_NETWORK) -- $(PIP) -e '.[server,test-all]'
 	@touch $@
 
 $(VENV)/ready-peers: $(VENV)/ready-play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[terminal,server,peers]'
+	@$(STEP) "Installing other engines" 60 $(NO_NETWORK) -- $(PIP) -e '.[server,peers]'
 	@touch $@
 
 # The browser client, built again when its sources have changed.
@@ -36,19 +48,20 @@ CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 web: $(CLIENT)
 
 $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
-	@needs=$$($(BIN)/python web/build.py --needs); \
-	test -z "$$needs" || $(BIN)/python -m pip install --quiet --disable-pip-version-check $$needs
-	$(BIN)/python web/build.py
+	@needs=$$($(BIN)/python web/build.py --needs); test -z "$$needs" || \
+		$(STEP) "Installing Node" 15 $(NO_NETWORK) -- $(BIN)/python -m pip install --quiet \
+		--disable-pip-version-check $$needs
+	@$(STEP) "Building the browser client" 8 "Games can be played in the terminal without it: \
+	$(BIN)/skipyard play" -- $(BIN)/python web/build.py
 	@touch $@
 
-# Rules and bots, compiled into the cache; again when their sources have changed.
-$(VENV)/ready-rules: $(VENV)/ready-play $(shell find skipyard -name '*.py')
-	@echo "Compiling rules and bots, which takes a few minutes, once:"
-	@$(BIN)/python -m skipyard.server.workers.compiling | sed 's/$$/ is ready/'
-	@touch $@
+web-if-possible:
+	@$(MAKE_QUIETLY) web || echo "Going on without the browser client."
 
-play: setup web $(VENV)/ready-rules
-	$(BIN)/skipyard open
+# Packages and client at the same time, then the browser; rules are compiled while people play.
+play:
+	@$(MAKE_QUIETLY) --jobs 2 setup web-if-possible
+	@$(BIN)/skipyard open
 
 # Pictures of every page, for people to look at.
 screenshots: $(VENV)/ready-test web
@@ -58,31 +71,48 @@ screenshots: $(VENV)/ready-test web
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+# Tests of one game stay on one worker, so that its games are played once.
+PYTEST := $(BIN)/pytest -n $(JOBS)
 
 # Format, types and imports.
 static: $(VENV)/ready-test
-	$(BIN)/ruff format --check --quiet .
-	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache | tail -n 3
+	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache | tail -n 3
 
-# All of that and the quick tests: under a minute. Files whose tests add up to minutes say so by their
-# marker `long_file`; daily work leaves them to `make test`.
-check: static
-	$(PYTEST) -m 'not slow and not long_file'
+# Rules and bots, compiled into the cache; only what its sources' changes make necessary.
+compiled: $(VENV)/ready-test
+	@$(BIN)/skipyard compile
+
+# For daily work: static checks, and the short tests except those of servers and browsers.
+check: $(VENV)/ready-test
+	@$(MAKE_QUIETLY) --jobs 2 static compiled
+	$(PYTEST) --ignore tests/browser --ignore tests/server --ignore tests/proofs
 
 # Browser tests use Debian's Chromium; without it they are skipped, and say so.
 browser:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-		&& apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+		&& $(STEP) "Installing Chromium" 20 "" -- \
+		sh -c 'apt-get update -qq && apt-get install -y -qq chromium'; } \
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
-# Compile the rules on all cores before the tests need them, while the static checks run.
-test: $(VENV)/ready-play web browser
-	@$(MAKE) --no-print-directory --jobs 2 static $(VENV)/ready-rules
-	$(PYTEST) -m 'not few'
+# What protects against everyday mistakes.
+test:
+	@$(MAKE_QUIETLY) --jobs 2 $(VENV)/ready-test web browser
+	@$(MAKE_QUIETLY) --jobs 2 static compiled
+	$(PYTEST)
+
+# What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.
+test-rest: $(VENV)/ready-test-all web browser compiled
+	$(PYTEST) --depth rest
+	tests/fresh.sh --no-tests
+
+# Everything there is.
+test-all: test test-rest
+
+# Time everything that a newcomer does, in a fresh clone.
+fresh:
+	tests/fresh.sh
 
 bench: $(VENV)/ready-peers
 	$(BIN)/skipyard bench rules --peers
