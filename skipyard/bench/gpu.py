@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from skipyard import extras
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.cli import print_line
 from skipyard.games import GAMES, game
@@ -281,6 +282,7 @@ class Worker:
 
 def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
+    extras.require("numba_cuda", "`skipyard bench gpu`")
     games = args.games.split(",") if args.games else list(GAMES)
     tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}

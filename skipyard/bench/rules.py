@@ -11,6 +11,7 @@ import tempfile
 import time
 from typing import Any
 
+from skipyard import extras
 from skipyard.batch import cpu
 from skipyard.bench import peers
 from skipyard.cli import print_line
@@ -24,6 +25,8 @@ SECONDS = 0.5  # of a round: long against the clock's resolution, short enough t
 
 def run(args: Any) -> int:
     """Measure and print."""
+    if args.peers:
+        extras.require("pyspiel", __name__)
     report: dict[str, Any] = {"games": [], "peers": []}
     contestants = {f"{name} {seats}": rollouts(name, seats) for name, seats in tables()}
     if args.peers:

@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from skipyard.bench.load_clients import LoadClients, connect
+from skipyard.bench.sentences import sentence
 from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
@@ -47,6 +48,7 @@ OTHER_FILES = 200  # open besides sockets
 
 def run(args: Any) -> int:
     """Measure and print."""
+    require_linux(args.lang)
     tables = whole_number(args.tables, "--tables", 1)
     seconds = whole_number(args.seconds, "--seconds", 1)
     allow_files(2 * tables + OTHER_FILES)
@@ -58,6 +60,12 @@ def run(args: Any) -> int:
     else:
         show(report)
     return 0
+
+
+def require_linux(language: str) -> None:
+    """Refuse on other systems, which lack /proc and cannot tie a process to a core."""
+    if not sys.platform.startswith("linux"):
+        raise Refused(sentence(language, "server.linux"))
 
 
 def measure(db: str, tables: int, seconds: int, progress: Callable[[str], None]) -> dict[str, Any]:
@@ -322,5 +330,5 @@ def show(report: dict[str, Any]) -> None:
     for row in lines(report):
         table.add_row(*row)
     Console().print(table)
-    for sentence in report["refused"]:
-        print_line(sentence)
+    for refusal in report["refused"]:
+        print_line(refusal)
