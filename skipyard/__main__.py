@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from skipyard import __version__
+from skipyard import __version__, extras
 from skipyard.catalogue import LANGUAGES, common, user_language
 from skipyard.cli import interrupts
 from skipyard.options import Refused
@@ -119,6 +119,7 @@ def build_parser() -> Parser:
     parser.add_argument(
         "--lang", choices=LANGUAGES, default=user_language(), help="English or French"
     )
+    parser.set_defaults(run="skipyard.terminal.greeting")  # without a command
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
 
     games = commands.add_parser("games", help="list the games, or one game's options")
@@ -248,7 +249,9 @@ def build_parser() -> Parser:
     figures.set_defaults(run="skipyard.lab.studies.figures")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
-    subjects = bench.add_subparsers(metavar="WHAT", required=True, parser_class=Intermixed)
+    subjects = bench.add_subparsers(
+        metavar="WHAT", dest="subject", required=True, parser_class=Intermixed
+    )
     bench_rules = subjects.add_parser("rules", help="moves a second of every game on one core")
     bench_rules.add_argument(
         "--peers", action="store_true", help="beside OpenSpiel, in the same run"
@@ -340,11 +343,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run_command(argv: Sequence[str] | None) -> int:
-    parser = build_parser()
-    args = parser.parse_args(argv)
-    if args.command is None:
-        parser.print_help()
-        return 0
+    args = build_parser().parse_args(argv)
     interrupts.begin(args.lang)
     if args.command in SERVERS and argv is None:
         interrupts.leave_to_server(common().say(args.lang, "stop.server"))
@@ -352,6 +351,14 @@ def run_command(argv: Sequence[str] | None) -> int:
         status = int(importlib.import_module(args.run).run(args))
     except Refused as refusal:
         sys.stderr.write(f"{refusal}\n")
+        return 2
+    except ModuleNotFoundError as missing:
+        extra = extras.extra_for(missing, args.run)
+        if extra is None:
+            raise
+        words = ["skipyard", args.command, getattr(args, "subject", "")]
+        what = f"`{' '.join(words).strip()}`"
+        sys.stderr.write(extras.sentence(extra, what, args.lang) + "\n")
         return 2
     except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Discrete
+
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
 
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, Variant, variant_of

@@ -12,8 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms import ismcts
+
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts
 
 from skipyard.adapters.variant import Settings, Variant, variant_of
 from skipyard.core import CheapDice

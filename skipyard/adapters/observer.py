@@ -6,7 +6,11 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
+
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    import pyspiel
 
 from skipyard.adapters.moment import DIGEST, Moment
 from skipyard.adapters.variant import Variant

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-import pyspiel
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    import pyspiel
 
 from skipyard.adapters.moment import Moment, opening
 from skipyard.adapters.observer import Observer

@@ -9,9 +9,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Discrete
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    from gymnasium.spaces import Box, Discrete
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, variant_of

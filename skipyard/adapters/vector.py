@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+
+from skipyard import extras
+
+with extras.needed_by(__name__):
+    from gymnasium.utils import seeding
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 from skipyard.adapters.gymnasium import ILLEGAL, Observation, check_seat, names_of, spaces
 from skipyard.adapters.seeds import deal_number

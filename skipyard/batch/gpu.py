@@ -21,6 +21,7 @@ vars(np).setdefault("row_stack", np.vstack)  # numba-cuda needs it; numpy 2.5 ha
 import numba.cuda  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
+from skipyard import extras  # noqa: E402
 from skipyard.batch.arrays import SAVED, Arrays, columns  # noqa: E402
 from skipyard.batch.batch import RANDOM, Tables, random_moves  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
@@ -133,6 +134,8 @@ class Batch(Tables[DeviceArray]):
         player: str = RANDOM,
         settings: KernelSettings | None = None,
     ) -> None:
+        if cuda is numba.cuda:  # Numba's own part of that name is old
+            extras.require("numba_cuda", __name__)
         super().__init__(name, seats, tables, options or {}, key, seed)
         self.renews, self.shows = renews, shows
         self.settings = settings or settings_for(self.game.name)

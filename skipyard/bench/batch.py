@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from skipyard import extras
 from skipyard.batch.cpu import Batch
 from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES
 from skipyard.lab.studies import sections
-from skipyard.options import Refused
 
 TABLES, STEPS, ROUNDS, WARM_UP = 256, 200, 5, 300
 PEER = "Backgammon-v1"
@@ -30,6 +30,8 @@ Contestant = Callable[[], float]  # plays a round; returns the seconds that coun
 
 def run(args: Any) -> int:
     """Measure and print."""
+    if args.peers:
+        extras.require("envpool", __name__)
     if args.page:
         sections.check(pathlib.Path(args.page) / "figures.md")
     speeds: dict[str, list[float]] = {}
@@ -96,10 +98,7 @@ def ours(name: str, what: str) -> Contestant:
 
 def envpool_steps() -> Contestant:
     """The same for EnvPool: one thread, random legal actions."""
-    try:
-        envpool = importlib.import_module("envpool")
-    except ImportError:
-        raise Refused("EnvPool is not installed; `make bench` installs it.") from None
+    envpool = importlib.import_module("envpool")
     np = importlib.import_module("numpy")
     env = envpool.make(PEER, env_type="gymnasium", num_envs=TABLES, num_threads=1)
     info, chance = env.reset()[1], np.random.default_rng(1)

@@ -48,6 +48,10 @@ def run(args: Any) -> int:
     if args.what == SERVER and unserved:
         served = game(SERVED).title
         raise Refused(sentence(args.lang, "compare.server_game", game=unserved[0], served=served))
+    if SERVER in parts:
+        from skipyard.bench.server import require_linux  # needs what a server needs
+
+        require_linux(args.lang)
     speeds: Speeds = {}
 
     def show() -> bool:

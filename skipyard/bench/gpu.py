@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from skipyard import extras
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line
@@ -284,6 +285,7 @@ class Worker:
 
 def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
+    extras.require("numba_cuda", "`skipyard bench gpu`")
     if args.page:
         sections.check(pathlib.Path(args.page) / "figures.md")
     games = args.games.split(",") if args.games else list(GAMES)

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 from skipyard.games import GAMES, game
-from skipyard.options import Refused
 
 # The games of OpenSpiel that are most like ours.
 NAMES = tuple(dict.fromkeys(kin for name in GAMES for kin in game(name).profile.kin))
@@ -14,10 +13,8 @@ SAMPLE = 400  # games for the mean number of moves, since the C++ rollouts only 
 
 
 def load(name: str) -> Any:
-    try:
-        import pyspiel
-    except ImportError:
-        raise Refused("OpenSpiel is not installed; `make bench` installs it.") from None
+    import pyspiel
+
     return pyspiel, pyspiel.load_game(name)
 
 

@@ -11,6 +11,7 @@ import tempfile
 import time
 from typing import Any
 
+from skipyard import extras
 from skipyard.batch import cpu
 from skipyard.bench import peers
 from skipyard.bench.sentences import sentence
@@ -26,6 +27,8 @@ SECONDS = 0.5  # of a round: long against the clock's resolution, short enough t
 
 def run(args: Any) -> int:
     """Measure and print."""
+    if args.peers:
+        extras.require("pyspiel", __name__)
     rounds: Rounds = {}
     compiling: dict[str, dict[str, float]] = {}
 

@@ -50,6 +50,7 @@ OTHER_FILES = 200  # open besides sockets
 
 def run(args: Any) -> int:
     """Measure and print."""
+    require_linux(args.lang)
     tables = whole_number(args.tables, "--tables", 1)
     seconds = whole_number(args.seconds, "--seconds", 1)
     allow_files(2 * tables + OTHER_FILES)
@@ -73,6 +74,12 @@ def run(args: Any) -> int:
         measure(db, report, stack.enter_context(status()))
     print_report()
     return 0
+
+
+def require_linux(language: str) -> None:
+    """Refuse on other systems, which lack /proc and cannot tie a process to a core."""
+    if not sys.platform.startswith("linux"):
+        raise Refused(sentence(language, "server.linux"))
 
 
 def measure(db: str, report: dict[str, Any], progress: Callable[[str], None]) -> None:

@@ -13,6 +13,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape
 
+from skipyard import extras
 from skipyard.art import sprite
 from skipyard.games import game
 from skipyard.games.played_cases import Example
@@ -122,6 +123,7 @@ def waiting(title: str, told: str, theme: str = AUTO, narrow: bool = False) -> s
 
 def png(drawing: str, width: int = PREVIEW) -> bytes:
     """A picture, with its colours written out, as PNG."""
-    from resvg_py import svg_to_bytes  # three megabytes, imported only when needed
+    with extras.needed_by(f"{__name__}.png"):
+        from resvg_py import svg_to_bytes  # three megabytes, imported only when needed
 
     return bytes(svg_to_bytes(svg_string=drawing, width=width))

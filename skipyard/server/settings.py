@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pathlib
 from dataclasses import asdict, dataclass
 
 ENVIRONMENT = "SKIPYARD_SERVER"
@@ -28,6 +29,14 @@ class Settings:
     def export(self) -> None:
         """Write the settings into the environment, for worker processes."""
         os.environ[ENVIRONMENT] = json.dumps(asdict(self))
+
+
+def default_db() -> str:
+    """A file in the user's data directory."""
+    base = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local" / "share"
+    folder = pathlib.Path(base) / "skipyard"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "tables.db")
 
 
 def from_environment() -> Settings:

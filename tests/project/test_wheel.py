@@ -1,20 +1,26 @@
-"""The wheel, in a clean environment without Node and without an index, serves the whole product."""
+"""The wheel works in fresh environments: bare, with each extra, and serving without Node."""
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 import time
 import venv
+import zipfile
+from collections.abc import Callable
 
 import httpx
 import pytest
 from helpers.server_thread import Guest
+from test_docs import blocks
 
+from skipyard import extras
 from skipyard.games import GAMES
 from skipyard.proofs.shared.processes import ServerProcess
 
@@ -94,3 +100,195 @@ def play_a_move(url: str) -> None:
     move = {"type": "move", "seq": shown["seq"], "command": "a", "action": action}
     assert ann.post(f"/api/tables/{table}/commands", move).json()["type"] == "done"
     assert ann.get("/api/games").json()[0]["name"] in GAMES
+
+
+# Bare, and with each extra ------------------------------------------------------------------------
+def pip_install(python: pathlib.Path, *wanted: str) -> None:
+    """Install packages of the pinned versions; skip the test if no index can be reached."""
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    options = ["--no-compile", "--constraint", str(ROOT / "constraints.txt")]
+    done = subprocess.run([*pip, *options, *wanted], capture_output=True, text=True)
+    if done.returncode and any(reason in done.stderr for reason in UNREACHABLE):
+        pytest.skip("packages cannot be installed here: no package index can be reached")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """An environment with the wheel and what it always needs."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder)
+    pip_install(folder / "bin" / "python", str(wheel))
+    return folder
+
+
+class Installed:
+    """An environment with the wheel in it, and a folder to work in."""
+
+    def __init__(self, folder: pathlib.Path, home: pathlib.Path) -> None:
+        self.folder, self.home = folder, home
+
+    def run(self, *command: str, typed: str = "", status: int = 0, **env: str) -> str:
+        """Run Python with these arguments; what it printed."""
+        own = {"XDG_CACHE_HOME": "cache", "XDG_DATA_HOME": "data", "HOME": str(self.home)}
+        own |= {"NUMBA_DISABLE_JIT": "1", "LC_ALL": "C.UTF-8"} | env
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            [self.folder / "bin" / "python", *command],
+            cwd=self.home,
+            env=kept | own,
+            input=typed,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == status, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.stdout + done.stderr
+
+    def skipyard(self, command: str, typed: str = "", status: int = 0) -> str:
+        """Run a command of ours."""
+        return self.run("-m", "skipyard", *shlex.split(command), typed=typed, status=status)
+
+
+@pytest.mark.slow
+def test_the_bare_wheel_is_complete(bare: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    here = Installed(bare, tmp_path)
+    assert (bare / "bin" / "skipyard").exists()
+    assert "skipyard play" in here.skipyard("")
+    assert "Skippity" in here.skipyard("games")
+    assert "SB-14" in here.skipyard("rules skipbo --id SB-14")
+    assert "turn: " in here.skipyard("position skip_or_trip --seats 3 --seed 1")
+    short = "skipbo --seats you,random --set stock=2 --seed 5"
+    assert re.search("wins? the game", here.skipyard(f"play {short}", typed="1\n" * 2000))
+    assert "2 games" in here.skipyard("simulate flip_and_skip --bots random --games 2 --seed 1")
+    refused = here.skipyard("open", status=2)
+    assert refused == "`skipyard open` needs the server extra: pip install 'skipyard[server]'.\n"
+    assert "needs the gym extra" in here.run(
+        "-c",
+        "try:\n import skipyard.adapters.gymnasium\nexcept ImportError as error:\n print(error)",
+    )
+
+
+@pytest.mark.slow
+def test_the_wheel_has_types_and_facts(wheel: pathlib.Path) -> None:
+    with zipfile.ZipFile(wheel) as content:
+        names = content.namelist()
+        (metadata,) = [name for name in names if name.endswith(".dist-info/METADATA")]
+        facts = content.read(metadata).decode()
+    assert "skipyard/py.typed" in names
+    for fact in ("Author: ", "Project-URL: Source", "License-Expression: MIT", "Typing :: Typed"):
+        assert fact in facts
+
+
+def serve_a_page(here: Installed) -> None:
+    process = ServerProcess(str(here.home / "tables.db"), here.home / "server.log")
+    process.command[0] = str(here.folder / "bin" / "python")
+    process.start()
+    try:
+        load(process.url, "/")
+    finally:
+        process.stop()
+
+
+def play_in_the_terminal(here: Installed) -> None:
+    assert "wins the game" in here.skipyard("play skippity --seats random,random --seed 1")
+
+
+def step_an_environment(here: Installed) -> None:
+    assert "stepped" in here.run(
+        "-c",
+        "import gymnasium, skipyard.adapters.gymnasium\n"
+        "from skipyard.adapters.pettingzoo import env\n"
+        "table = gymnasium.make('skipyard/skippity-v1', bots='random')\n"
+        "seen, info = table.reset(seed=1)\n"
+        "table.step(table.action_space.sample(info['action_mask']))\n"
+        "env('skippity').reset(seed=1)\n"
+        "print('stepped')",
+    )
+
+
+def load_in_openspiel(here: Installed) -> None:
+    assert "ended" in here.run(
+        "-c",
+        "import pyspiel, skipyard.adapters.openspiel\n"
+        "state = pyspiel.load_game('python_skipyard_skippity').new_initial_state()\n"
+        "while not state.is_terminal():\n"
+        "    state.apply_action(state.legal_actions()[0])\n"
+        "print('ended', state.returns())",
+        NUMBA_DISABLE_JIT="0",  # explicit chance replaces compiled functions
+    )
+
+
+def do_both(here: Installed) -> None:
+    step_an_environment(here)
+    here.run("-c", "import skipyard.adapters.openspiel, skipyard.adapters.ismcts")
+
+
+def rate_bots(here: Installed) -> None:
+    bots = "--seats 3 --set size=6 --bots level1,random,greedy"
+    assert "95 %" in here.skipyard(f"ladder skippity {bots} --pairs 1 --jobs 1")
+
+
+def check_laws(here: Installed) -> None:
+    laws = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--skipyard-game", "skippity"]
+    assert re.search(r"\d+ passed", here.run(*laws, "-k", "words or options", "-m", "not slow"))
+
+
+def compile_for_a_gpu(here: Installed) -> None:
+    assert ".visible .entry" in here.run(
+        "-c",
+        "from numba import from_dtype, types\n"
+        "from skipyard.batch.gpu import cuda\n"
+        "from numba.cuda import dispatcher\n"
+        "from skipyard.core import CheapDice, cheap_below\n"
+        "def kernel(dice, out):\n"
+        "    out[0] = cheap_below(dice[0], 6)\n"
+        "device = type('Device', (), {'compute_capability': (9, 0)})()\n"
+        "dispatcher.get_current_device = lambda: device  # without a GPU\n"
+        "taken = types.void(from_dtype(CheapDice.dtype)[:], types.int64[:])\n"
+        "made = cuda.compile(kernel, taken, cc=(9, 0), device=False, abi='numba', output='ptx')\n"
+        "print(made[0])",
+        NUMBA_DISABLE_JIT="0",
+    )
+
+
+def train_a_little(here: Installed) -> None:
+    (code,) = blocks(ROOT / "docs" / "train.md", "python")
+    for long, short in (
+        ("STEPS, TABLES, GAMES = 300_000, 16, 500", "STEPS, TABLES, GAMES = 32, 2, 1"),
+        ("n_steps=128, batch_size=256", "n_steps=16, batch_size=32"),
+    ):
+        assert long in code
+        code = code.replace(long, short)
+    assert re.search(r"won \d of 1 games", here.run("-c", code))
+
+
+USES: dict[str, Callable[[Installed], None]] = {
+    "server": serve_a_page,
+    "terminal": play_in_the_terminal,
+    "gym": step_an_environment,
+    "openspiel": load_in_openspiel,
+    "rl": do_both,
+    "lab": rate_bots,
+    "laws": check_laws,
+    "gpu": compile_for_a_gpu,
+    "train": train_a_little,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extra", USES)
+def test_an_extra_added_to_the_bare_wheel_works(
+    extra: str, bare: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """Installed by the command that a refusal names, into a copy of the bare environment."""
+    copy, home = tmp_path / "environment", tmp_path / "home"
+    shutil.copytree(bare, copy, symlinks=True, copy_function=os.link)
+    home.mkdir()
+    pip, install, wanted = shlex.split(extras.PIP.format(extra=extra))
+    assert (pip, install) == ("pip", "install")
+    pip_install(copy / "bin" / "python", wanted)
+    try:
+        USES[extra](Installed(copy, home))
+    finally:
+        shutil.rmtree(copy)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from skipyard import extras
 from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.lab.ladder import page
@@ -50,6 +51,8 @@ def run(args: Any) -> int:
     kinds = [(name, seats, settings_of(name, seats, args)) for name in names]
     chains, lines = chains_of(args), results.read(file, args.lang)
     every = [s for kind in kinds for s in series_of(kind, chains, lines, args)]
+    if any(len(series.matchup.bots) > 2 for series in every):
+        extras.require("openskill", __name__)  # rates them, so look for it before the games
     limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
     check_files([str(file), args.picture], args.lang)
 
@@ -108,7 +111,7 @@ def chains_of(args: Any) -> list[list[str]]:
     default = [chain.split(",") for chain in CHAINS]
     installed = [chain for chain in default if all(map(players.is_installed, chain))]
     if installed != default:
-        sys.stderr.write(say(args.lang, "player.openspiel", name="openspiel") + "\n")
+        sys.stderr.write(extras.sentence("openspiel", "“openspiel”", args.lang) + "\n")
     return installed
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import Any
 
-from skipyard import bots
+from skipyard import bots, extras
 from skipyard.bots.specs import NUMBERS, SEARCH, Spec
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings
@@ -17,7 +16,7 @@ def check(name: str, game: str, language: str) -> str:
     """The name itself; Refused with a sentence if it does not exist or is not installed."""
     if name.startswith(OPENSPIEL):
         if not is_installed(name):
-            raise Refused(say(language, "player.openspiel", name=name))
+            raise Refused(extras.sentence("openspiel", f"“{name}”", language))
         budget(name, game, language)
     else:
         bots.read(name, game, language)
@@ -34,7 +33,7 @@ def budget(name: str, game: str, language: str = "en") -> Spec:
 
 def is_installed(name: str) -> bool:
     """Whether a player's libraries are installed."""
-    return not name.startswith(OPENSPIEL) or importlib.util.find_spec("pyspiel") is not None
+    return not name.startswith(OPENSPIEL) or extras.is_installed("pyspiel")
 
 
 def is_quick(name: str) -> bool:

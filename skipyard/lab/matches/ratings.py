@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from skipyard import extras
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.results import Tally
 from skipyard.lab.studies.simulate import Z
@@ -84,7 +85,8 @@ def fit(count: int, ends: Any, shares: Any, weights: Any) -> Any:
 
 def of_more(every: Iterable[Tally]) -> list[Rating]:
     """Skill by openskill's Plackett-Luce model, with winners ranked above the others."""
-    from openskill.models import PlackettLuce
+    with extras.needed_by(__name__):
+        from openskill.models import PlackettLuce
 
     model, games = PlackettLuce(), []
     for tally in every:

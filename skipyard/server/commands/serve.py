@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import pathlib
 import signal
 import socket
 import sys
@@ -23,7 +22,7 @@ from skipyard.server.commands import listening
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
-from skipyard.server.settings import Settings
+from skipyard.server.settings import Settings, default_db
 from skipyard.table.database import stores
 
 SHUTDOWN_TIMEOUT = 5  # seconds that a stop waits for open requests
@@ -87,7 +86,7 @@ def options() -> dict[str, Any]:
     """Options for uvicorn: small frames, no compression of sockets (100 KB each)."""
     return {
         "factory": True,
-        "loop": "uvloop",
+        "loop": "auto",  # uvloop where it is installed
         **protocol_options(),
         "ws_max_size": LARGEST_FRAME,
         "ws_per_message_deflate": False,
@@ -96,11 +95,3 @@ def options() -> dict[str, Any]:
         "server_header": False,
         "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT,
     }
-
-
-def default_db() -> str:
-    """A file in the user's data directory."""
-    base = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local" / "share"
-    folder = pathlib.Path(base) / "skipyard"
-    folder.mkdir(parents=True, exist_ok=True)
-    return str(folder / "tables.db")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from skipyard import extras
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.database.store import Store, Trouble
 from skipyard.table.sentences import say
@@ -22,8 +23,8 @@ def open_store(where: str, language: str = "en") -> Store:
     if is_postgres(where):
         try:
             from skipyard.table.database.postgres import PostgresStore
-        except ImportError as problem:
-            raise Trouble(say(language, "database.driver")) from problem
+        except ModuleNotFoundError as missing:
+            raise Trouble(extras.sentence("server", "PostgreSQL", language)) from missing
         return PostgresStore(where, language)
     kind, mark, _ = where.partition("://")
     if mark and kind != "sqlite":
