@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from numba.core import compiler, sigutils, types
@@ -44,43 +44,80 @@ class CalleeLibrary(Library):  # type: ignore[misc]
     def finalize(self) -> None:
         self._finalized = True
         self.functions = list(functions_in(str(self._final_module)))
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "external":
+                function.linkage = "linkonce_odr"  # several callers may bring it
+
+    def with_callees(self) -> list[Any]:
+        """This library and those of all that it calls; among them Numba's own, which are whole."""
+        pending, known = [self], dict[Any, None]()
+        while pending:
+            each = pending.pop()
+            if each not in known:
+                known[each] = None
+                pending.extend(each._linking_libraries if isinstance(each, CalleeLibrary) else ())
+        return list(known)
 
     def _get_module_for_linking(self) -> Any:
+        """The code with that of its callees, for callers compiled by Numba's own decorators."""
         if self._shared_module is None:
-            for function in self._final_module.functions:
-                if not function.is_declaration and function.linkage.name == "external":
-                    function.linkage = "linkonce_odr"  # several callers may bring it
-            self._shared_module = self._final_module
+            module, libraries = self._final_module.clone(), self.with_callees()
+            for each in libraries[1:]:
+                module.link_in(own_code(each)._get_module_for_linking(), preserve=True)
+            force_inlining(module, libraries)
+            self._shared_module = module
         return self._shared_module
+
+
+class Unlinked:
+    """A callee's own code as an entry links it: its callees come by themselves."""
+
+    def __init__(self, library: CalleeLibrary) -> None:
+        self.library, self._reload_init = library, library._reload_init
+
+    def _get_module_for_linking(self) -> Any:
+        return self.library._final_module
+
+
+def own_code(library: Any) -> Any:
+    """A library to link, without callees where they are linked besides."""
+    return Unlinked(library) if isinstance(library, CalleeLibrary) else library
 
 
 class EntryLibrary(Library):  # type: ignore[misc]
     """The code of a function that Python calls, with that of all its callees."""
 
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.linked = dict[Any, None]()
+
     def add_linking_library(self, library: Any) -> None:
         library._ensure_finalized()
-        pending, known = [library], set(self._linking_libraries)
-        while pending:
-            each = pending.pop()
-            if each not in known:
-                known.add(each)
-                self._linking_libraries.append(each)
-                if isinstance(each, CalleeLibrary):
-                    pending.extend(each._linking_libraries)
+        is_callee = isinstance(library, CalleeLibrary)
+        for each in library.with_callees() if is_callee else [library]:
+            if each not in self.linked:
+                self.linked[each] = None
+                self._linking_libraries.append(own_code(each))
 
     def finalize(self) -> None:
         self.functions = list(functions_in(str(self._final_module)))
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        callees = [each for each in self._linking_libraries if isinstance(each, CalleeLibrary)]
-        functions = {f.name: f for library in callees for f in library.functions}
-        functions |= {f.name: f for f in self.functions}
-        for name in to_inline(
-            functions, {f.name for c in callees if c.forced for f in c.functions}
-        ):
-            self._final_module.get_function(name).add_function_attribute("alwaysinline")
+        force_inlining(self._final_module, self.linked, self.functions)
         super()._optimize_final_module()
+
+
+def force_inlining(
+    module: Any, libraries: Collection[Any], entries: Sequence[Function] = ()
+) -> None:
+    """Mark the functions of a linked module that are to be inlined."""
+    callees = [library for library in libraries if isinstance(library, CalleeLibrary)]
+    functions = {f.name: f for library in callees for f in library.functions}
+    functions |= {f.name: f for f in entries}
+    forced = {f.name for library in callees if library.forced for f in library.functions}
+    for name in to_inline(functions, forced):
+        module.get_function(name).add_function_attribute("alwaysinline")
 
 
 class Function(NamedTuple):

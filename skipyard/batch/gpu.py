@@ -16,9 +16,26 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-vars(np).setdefault("row_stack", np.vstack)  # numba-cuda needs it; numpy 2.5 has dropped it
 
-import numba.cuda  # noqa: E402
+@contextlib.contextmanager
+def numpy_with_row_stack() -> Iterator[None]:
+    """numba-cuda names `np.row_stack` while it is imported; numpy 2.5 has dropped it."""
+    lacks = not hasattr(np, "row_stack")
+    if lacks:
+        vars(np)["row_stack"] = np.vstack
+    try:
+        yield
+    finally:
+        if lacks:
+            del vars(np)["row_stack"]
+
+
+with numpy_with_row_stack():
+    import numba.cuda
+
+    with contextlib.suppress(ImportError):  # it may be elsewhere in untested versions
+        importlib.import_module("numba.cuda.np.arrayobj")  # otherwise with the first kernel
+
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard import extras  # noqa: E402

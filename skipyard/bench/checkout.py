@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import skipyard
+from skipyard import cachedir
 from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts
 from skipyard.options import Refused
@@ -31,7 +32,8 @@ class Tree:
         """The environment variables for a Python process that imports this tree."""
         variables = os.environ | {"PYTHONPATH": str(self.folder)}
         if self.cache:
-            variables["NUMBA_CACHE_DIR"] = str(self.cache)
+            variables[cachedir.VARIABLE] = str(self.cache)
+            variables["NUMBA_CACHE_DIR"] = str(self.cache)  # trees from before 2026-11-18
         return variables
 
 

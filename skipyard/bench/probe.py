@@ -8,13 +8,15 @@ are processor time, so that other load on the machine matters less.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import importlib
 import importlib.util
 import json
-import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -84,18 +86,14 @@ def rules_work(name: str) -> Work:
 
 
 def random_games(name: str) -> Any:
-    """Load random_play.py with a game's rules in it, from a file that Numba can cache."""
-    importlib.import_module("skipyard.core")  # sets Numba's cache folder
-    folder = pathlib.Path(importlib.import_module("numba").config.CACHE_DIR) / "compare"
+    """Load random_play.py with a game's rules in it, from a file of its own."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="skipyard-probe-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     source = pathlib.Path(__file__).with_name("random_play.py").read_text("utf-8")
     source = source.replace("skipyard.games.skipbo.", f"skipyard.games.{name}.")
     module = f"skipyard_compare_{name}"
     file = folder / f"{module}.py"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not file.exists() or file.read_text("utf-8") != source:  # a new date empties the cache
-        draft = folder / f"{module}.{os.getpid()}.draft"
-        draft.write_text(source, "utf-8")
-        draft.replace(file)  # atomic: another comparison may be running
+    file.write_text(source, "utf-8")
     spec = importlib.util.spec_from_file_location(module, file)
     assert spec is not None
     assert spec.loader is not None

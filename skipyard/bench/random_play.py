@@ -13,7 +13,7 @@ from skipyard.games.skipbo.rules import LONGEST, deal, moves, play
 WORD = 0xFFFFFFFF  # the dice are xorshift32: 32 bits that are never all zero
 
 
-@numba.njit(cache=True, nogil=True, error_model="numpy")
+@numba.njit(nogil=True, error_model="numpy")
 def random_games(
     template: Any, state: Any, key: Any, first: int, n: int, dice: Any, out: Any
 ) -> int:

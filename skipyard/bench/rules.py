@@ -11,7 +11,7 @@ import tempfile
 import time
 from typing import Any
 
-from skipyard import extras
+from skipyard import cachedir, extras
 from skipyard.batch import cpu
 from skipyard.bench import peers
 from skipyard.bench.sentences import sentence
@@ -137,7 +137,7 @@ def compile_times(name: str) -> dict[str, float]:
         "print(time.perf_counter() - start)"
     )
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"NUMBA_CACHE_DIR": folder}
+        environment = os.environ | {cachedir.VARIABLE: folder}
         command = [sys.executable, "-c", script]
         times = [
             float(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)

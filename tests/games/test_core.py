@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skipyard import cachedir
 from skipyard.core import (
     BUFFERED,
     NONE,
@@ -252,7 +250,7 @@ def test_total_and_copy_keep_to_their_length() -> None:
     assert target.tolist() == [100, 100, 0, 0]
 
 
-# The cache folder ---------------------------------------------------------------------------------
+# Other processes ----------------------------------------------------------------------------------
 def bare() -> dict[str, str]:
     """The environment without this process's settings for numba."""
     return {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "PYTHONPATH"))}
@@ -271,110 +269,6 @@ def python(code: str, cwd: pathlib.Path = ROOT, **env: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
-
-
-NAME_CACHE = "from skipyard.cachedir import name_cache; print(name_cache())"
-
-
-def test_changed_sources_name_another_folder(tmp_path: pathlib.Path) -> None:
-    package = tmp_path / "code" / "skipyard"
-    shutil.copytree(ROOT / "skipyard", package, ignore=shutil.ignore_patterns("__pycache__"))
-    home = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-
-    def named() -> str:
-        return python(NAME_CACHE, package.parent, **home)
-
-    first = named()
-    assert named() == first
-    assert pathlib.Path(first).parent == tmp_path / "cache" / "skipyard"
-    deep = package / "games" / "skipbo" / "cards.py"
-    deep.write_text(deep.read_text("utf-8") + "\n# changed\n", "utf-8")
-    second = named()
-    assert second != first
-    (package / "games" / "skipbo" / "new.py").write_text("", "utf-8")
-    assert named() not in (first, second)
-    checked = python(NAME_CACHE, package.parent, NUMBA_BOUNDSCHECK="1", **home)
-    assert pathlib.Path(checked).name == "checked-" + pathlib.Path(named()).name
-
-
-def test_the_user_s_own_cache_folder_is_kept(tmp_path: pathlib.Path) -> None:
-    assert python(NAME_CACHE, NUMBA_CACHE_DIR=str(tmp_path)) == str(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_read_only_home_falls_back_to_the_temp_folder(tmp_path: pathlib.Path) -> None:
-    blocked = tmp_path / "file"  # no folder can be made below a file, whoever asks
-    blocked.write_text("")
-    temp = tmp_path / "temp"
-    temp.mkdir()
-    cache = pathlib.Path(python(NAME_CACHE, XDG_CACHE_HOME=str(blocked), TMPDIR=str(temp)))
-    assert temp in cache.parents
-    assert cache.is_dir()
-    assert cache.parent.stat().st_mode & 0o077 == 0, "others could put code there"
-
-
-def test_compiled_rules_land_in_the_named_folder(tmp_path: pathlib.Path) -> None:
-    code = (
-        "from skipyard.core import CACHE, CheapDice, cheap_below; cheap_below(CheapDice(), 3);"
-        "import pathlib;"
-        "print(len([*pathlib.Path(CACHE).rglob('*.nbc')]) > 0)"
-    )
-    assert python(code, XDG_CACHE_HOME=str(tmp_path)) == "True"
-    assert [*tmp_path.rglob("*.nbc")]
-
-
-def test_only_the_newest_folders_are_kept(tmp_path: pathlib.Path) -> None:
-    folders = [tmp_path / f"old{n}" for n in range(7)]
-    for age, folder in enumerate(folders):
-        folder.mkdir()
-        os.utime(folder, (1000 + age, 1000 + age))
-    (tmp_path / "a file").write_text("")
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    cachedir.remove_old(mine)
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {"mine", "a file", "old3", "old4", "old5", "old6"}
-
-
-def test_a_young_folder_may_be_in_use_and_stays(tmp_path: pathlib.Path) -> None:
-    for n in range(9):
-        (tmp_path / f"young{n}").mkdir()
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    cachedir.remove_old(mine)
-    assert len([*tmp_path.iterdir()]) == 10
-
-
-def test_a_folder_that_another_process_removes_meanwhile_is_no_error(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two programs start at once on new sources, and both tidy up."""
-    for n in range(7):
-        (tmp_path / f"old{n}").mkdir()
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    is_dir = pathlib.Path.is_dir
-
-    def then_gone(path: pathlib.Path) -> bool:
-        answer = is_dir(path)
-        if path.name == "old3":
-            shutil.rmtree(path, ignore_errors=True)
-        return answer
-
-    monkeypatch.setattr(pathlib.Path, "is_dir", then_gone)
-    cachedir.remove_old(mine)
-    assert mine.exists()
-
-
-def test_a_program_started_by_us_names_its_own_folder() -> None:
-    """A bounds-checked child must not run its parent's unchecked code, nor a stale one."""
-    code = (
-        "import os, subprocess, sys; import skipyard.core;"
-        "child = 'from skipyard.core import CACHE; print(CACHE)';"
-        "env = os.environ | {'NUMBA_BOUNDSCHECK': '1'};"
-        "print(subprocess.check_output([sys.executable, '-c', child], env=env, text=True))"
-    )
-    assert pathlib.Path(python(code)).name.startswith("checked-")
 
 
 # What is imported when ----------------------------------------------------------------------------

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import socket
 import sys
 from typing import Any
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from skipyard.cli import whole_number
 from skipyard.compiling import ready
@@ -55,11 +53,12 @@ def run(args: argparse.Namespace) -> int:
     if workers == 1:
         listening.serve(create, options(), sock)
     else:
-        serve_with_workers(workers, sock, compiles)
+        sock.close()  # it was free; uvicorn binds its own
+        serve_with_workers(workers, {"host": args.host, "port": port}, compiles)
     return 0
 
 
-def serve_with_workers(workers: int, sock: socket.socket, compiles: bool) -> None:
+def serve_with_workers(workers: int, where: dict[str, Any], compiles: bool) -> None:
     """Serve from several processes; when all is compiled, replace them one after the other."""
 
     def on_end(status: int) -> None:
@@ -69,9 +68,8 @@ def serve_with_workers(workers: int, sock: socket.socket, compiles: bool) -> Non
 
     names = sorted({name for name, _ in ready.missing()})
     pool = CompilingPool(names, lambda *_: None, on_end) if compiles and names else None
-    config = uvicorn.Config("skipyard.server.app:create", workers=workers, **options())
     try:
-        Multiprocess(config, sockets=[sock]).run()
+        uvicorn.run("skipyard.server.app:create", workers=workers, **where, **options())
     finally:
         if pool is not None:
             pool.stop()
