@@ -195,11 +195,16 @@ def end() -> NoReturn:
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
         say()
-        if "multiprocessing" in sys.modules:
-            for child in sys.modules["multiprocessing"].active_children():
-                child.kill()
-        atexit._run_exitfuncs()
+        end_workers()
         os._exit(INTERRUPTED)
+
+
+def end_workers() -> None:
+    """Kill worker processes and run exit handlers, before a process ends without waiting."""
+    if "multiprocessing" in sys.modules:
+        for child in sys.modules["multiprocessing"].active_children():
+            child.kill()
+    atexit._run_exitfuncs()
 
 
 def say() -> None:

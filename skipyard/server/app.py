@@ -153,9 +153,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         listening.stop()
         await tables.stop()
         await compiling.stop()
-        bots.stop()
+        await asyncio.to_thread(bots.stop)
         if worker is not None:
-            worker.stop()
+            await asyncio.to_thread(worker.stop)
         await asyncio.to_thread(writer.stop)
         logs.note("stopped", process=tables.process)
 

@@ -87,4 +87,4 @@ def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None
     worker = ChanceWorker()
     monkeypatch.setattr(worker.workers, "started", Busy)
     monkeypatch.setattr("skipyard.server.workers.chance_worker.HINT_TIMEOUT", 0.01)
-    assert asyncio.run(worker.of_move()) is None
+    assert asyncio.run(worker.of_move("skipbo")) is None

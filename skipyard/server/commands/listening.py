@@ -16,6 +16,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from skipyard.cli import interrupts
 from skipyard.compiling import ready
 from skipyard.compiling.command import compile_with_bar
 from skipyard.compiling.pool import JIT_VARIABLE
@@ -88,6 +89,7 @@ def execute_again(listening: int) -> None:
     environment = {k: v for k, v in os.environ.items() if k != JIT_VARIABLE}
     environment[SOCKET_VARIABLE] = str(listening)
     os.set_inheritable(listening, True)
+    interrupts.end_workers()
     sys.stdout.flush()
     sys.stderr.flush()
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import hashlib
 import multiprocessing
 import os
@@ -109,9 +110,16 @@ class BotWorkers:
         return self.pools[compiled]
 
     def stop(self) -> None:
-        for pool in self.pools.values():
+        """End the workers, also in the middle of a move, and release what they share with us."""
+        pools, self.pools = list(self.pools.values()), {}
+        for pool in pools:
+            workers = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
-        self.pools = {}
+            for worker in workers:
+                worker.kill()
+            pool.shutdown(wait=True)
+        pools.clear()
+        gc.collect()  # its semaphores are released with its last objects
 
 
 def needed_part(game_name: str, bot: str) -> str:
