@@ -39,7 +39,12 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
 SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    help_text = "run only the tests of what changed since the last commit (helpers/changes.py)"
+    parser.addoption("--changed", action="store_true", help=help_text)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests of one game together, so that one worker plays its games for all of them."""
     own = pathlib.Path(__file__).parent
     folders = {own / folder for folder in SHARING}
@@ -47,6 +52,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ordered = sorted((items[n] for n in places), key=game_of)
     for place, item in zip(places, ordered, strict=True):
         items[place] = item
+    if config.getoption("--changed"):
+        choose_changed(config, items)
+
+
+def choose_changed(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from helpers import changes
+
+    files = changes.changed_files()
+    floors, games = changes.changed_floors(files), changes.changed_games(files)
+    chosen = [item for item in items if changes.is_affected(item, floors, games)]
+    config.hook.pytest_deselected(items=sorted({*items} - {*chosen}, key=str))
+    items[:] = chosen
 
 
 def game_of(item: pytest.Item) -> str:

@@ -244,6 +244,8 @@ def test_a_law_that_it_breaks_is_told(python: pathlib.Path, tmp_path: pathlib.Pa
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert re.search(r"FAILED .*test_nothing_is_lost_or_made", done.stdout)
+    assert re.search(rf"^Table: {NAME}, key \d+, \d seats", done.stdout, re.M)
+    assert re.search(r"^Position:\n(.+: .+\n)+Again: pytest --skipyard-game", done.stdout, re.M)
 
 
 # The compile cache --------------------------------------------------------------------------------

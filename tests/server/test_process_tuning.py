@@ -49,7 +49,7 @@ def test_little_is_left_alone_and_enough_is_collected_when_it_is_quiet() -> None
 
 @pytest.mark.usefixtures("tuned")
 def test_too_much_is_collected_although_people_play() -> None:
-    objects = held(process_tuning.BUSY_THRESHOLD + 10)
+    objects = held(2 * process_tuning.BUSY_THRESHOLD)  # other threads may free some meanwhile
     assert process_tuning.collect_garbage(quiet=False)
     assert len(objects) > process_tuning.BUSY_THRESHOLD
 
