@@ -7,11 +7,13 @@ The server starts that way while other processes compile (server/workers/compili
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
+from skipyard import compile_notice
 from skipyard.cachedir import folder_of, remove_old
 from skipyard.internals import is_tested
 
@@ -42,6 +44,7 @@ def compiled(function: F, options: dict[str, Any]) -> F:
     """A function that is compiled when it is first called with arguments of some types."""
     if INTERPRETED:
         return function
+    install_notice()
     if is_tested("numba"):
         from skipyard.inlining import Entry
 
@@ -53,6 +56,12 @@ def compiled(function: F, options: dict[str, Any]) -> F:
     dispatcher: Any = numba.njit(**OPTIONS)(function)
     enable_cache(dispatcher)
     return cast(F, dispatcher)
+
+
+@functools.cache
+def install_notice() -> None:
+    """Tell people at a terminal what is being compiled; once for this process."""
+    compile_notice.install()
 
 
 def enable_cache(dispatcher: Any) -> None:

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 
+from skipyard import compile_notice
 from skipyard.compiling import ready
 
 
@@ -24,6 +25,7 @@ def main(name: str, niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to every process
     os.nice(niceness)
     threading.Thread(target=end_with_parent, daemon=True).start()
+    compile_notice.is_quiet = True  # whoever started us tells
     from skipyard.compiling.parts import PARTS
 
     for part in ready.PARTS:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pathlib
+import pty
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
 
-from skipyard import cachedir, sources
+from skipyard import cachedir, compile_notice, sources
 
 ROOT = pathlib.Path(__file__).parents[2]
 OURS = ("NUMBA_", "SKIPYARD_", "PYTHONPATH")
@@ -38,6 +41,7 @@ def tree(tmp_path: pathlib.Path) -> pathlib.Path:
 
 # Digests ------------------------------------------------------------------------------------------
 DIGESTS = """
+import contextlib
 import json
 from skipyard.sources import all_sources, closure_digest
 names = {}
@@ -226,3 +230,44 @@ def test_a_folder_that_another_process_removes_meanwhile_is_no_error(
     monkeypatch.setattr(pathlib.Path, "is_dir", then_gone)
     cachedir.remove_old(mine)
     assert mine.exists()
+
+
+# What a person at a terminal is told --------------------------------------------------------------
+COUNT = "from skipyard.games.skippity.rules import State, sides; s = State(); s.seats = 2; sides(s)"
+
+
+def on_a_terminal(code: str, **env: str) -> str:
+    """What a snippet prints to a terminal."""
+    master, slave = pty.openpty()
+    bare = {k: v for k, v in os.environ.items() if not k.startswith(OURS)}
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=bare | env, stderr=slave):
+        os.close(slave)
+        told = b""
+        with contextlib.suppress(OSError):  # how a terminal ends
+            while part := os.read(master, 1000):
+                told += part
+    os.close(master)
+    return told.decode()
+
+
+def test_the_first_to_compile_says_so_once_with_the_game_and_the_seconds(
+    tmp_path: pathlib.Path,
+) -> None:
+    told = on_a_terminal(COUNT, XDG_CACHE_HOME=str(tmp_path))
+    assert re.search(r"Compiled skippity, once for this machine: \d+\.\d s", told)
+    assert on_a_terminal(COUNT, XDG_CACHE_HOME=str(tmp_path)) == "", "then it is in the cache"
+
+
+@pytest.mark.parametrize(
+    ("module", "game"),
+    [
+        ("skipyard.games.skip_or_trip.rules", "skip_or_trip"),
+        ("skipyard.bots.skippity.player", "skippity"),
+        ("tree_search_skipyard_games_skipbo_mod", "skipbo_mod"),
+        ("bot_moves_skipyard_games_skipbo_skipyard_bots_skipbo_player", "skipbo"),
+        ("skipyard.loops.single_table", "skipbo"),
+        ("skipyard.core", ""),
+    ],
+)
+def test_the_game_is_read_from_the_module(module: str, game: str) -> None:
+    assert compile_notice.game_in(module) == game

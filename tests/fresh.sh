@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Does what a newcomer does, in a fresh clone with empty caches of our own, and times each step.
+#   tests/fresh.sh              everything
+#   tests/fresh.sh --no-tests   without `make test` and `make check`
+#   tests/fresh.sh --debian     everything, in a Debian root with only python3, venv, make and git
+#                               (needs root and mmdebstrap)
+# Prints a table: the step, its seconds, and what they should be at most.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+server=""
+stop_server() { if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; server=""; fi; }
+trap 'stop_server; chmod -R u+w "$work" 2>/dev/null; rm -rf "$work"' EXIT
+
+if [ "${1:-}" = --debian ]; then
+	mmdebstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates \
+		"${DEBIAN_SUITE:-stable}" "$work/root" >"$work/debootstrap.log" 2>&1 ||
+		{ tail -n 5 "$work/debootstrap.log"; echo "A Debian root cannot be made here."; exit 1; }
+	git clone --quiet "$here" "$work/root/clone"
+	for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/npmrc; do
+		[ -e "$file" ] && cp -L "$file" "$work/root$file"
+	done
+	mount --bind /proc "$work/root/proc"
+	trap 'umount "$work/root/proc"; rm -rf "$work"' EXIT
+	chroot "$work/root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+		/clone/tests/fresh.sh "${@:2}"
+	exit
+fi
+
+now() { date +%s.%N; }
+rows=""
+row() { # what, start, limit in seconds
+	local taken
+	taken=$(awk -v a="$2" -v b="$(now)" 'BEGIN { printf "%.1f", b - a }')
+	rows+=$(printf '%-58s %8s s   at most %4s s' "$1" "$taken" "$3")$'\n'
+	echo "$1: $taken s" >&2
+}
+port=18321
+page() { python3 - "$1" <<'PYTHON'
+import sys, urllib.request
+try:
+    sys.exit(urllib.request.urlopen(sys.argv[1], timeout=5).status != 200)
+except OSError:
+    sys.exit(1)
+PYTHON
+}
+wait_for_page() { until page "http://127.0.0.1:$port/"; do sleep 0.1; kill -0 "$server" || { cat "$work/log"; exit 1; }; done; }
+
+export XDG_CACHE_HOME=$work/cache XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state
+export PIP_DISABLE_PIP_VERSION_CHECK=1 BROWSER=true
+start=$(now)
+git clone --quiet "$here" "$work/clone"
+cd "$work/clone"
+row "git clone" "$start" 5
+
+# `make play` on a port of our own: the same steps, then the same command.
+start=$(now)
+make --no-print-directory --jobs 2 setup web-if-possible
+.venv/bin/skipyard open --no-browser --port $port >"$work/log" 2>&1 &
+server=$!
+wait_for_page
+row "make play: first page" "$start" 25
+
+for game in skipbo skipbo_mod skip_or_trip flip_and_skip skippity; do
+	start=$(now)
+	.venv/bin/python tests/first_move.py "http://127.0.0.1:$port" "$game"
+	row "first own move in $game, answered by a bot" "$start" 3
+done
+start=$(now)
+until grep -q "Everything is ready" "$work/log"; do sleep 0.5; kill -0 "$server" || { cat "$work/log"; exit 1; }; done
+row "… until all is compiled in the background" "$start" 90
+wait_for_page
+stop_server
+
+start=$(now)
+.venv/bin/skipyard open --no-browser --port $port >"$work/log" 2>&1 &
+server=$!
+wait_for_page
+row "second start: page" "$start" 2
+stop_server
+
+rm -rf "$XDG_CACHE_HOME/skipyard"
+start=$(now)
+.venv/bin/skipyard compile >/dev/null
+row "skipyard compile, everything" "$start" 60
+
+if [ "${1:-}" != --no-tests ]; then
+	rm -rf "$work/clone" "$XDG_CACHE_HOME/skipyard"
+	git clone --quiet "$here" "$work/clone"
+	cd "$work/clone"
+	start=$(now)
+	make --no-print-directory test
+	row "make test, fresh clone" "$start" 300
+	start=$(now)
+	make --no-print-directory test
+	row "make test, again" "$start" 120
+	echo >>skipyard/games/skippity/rules.py
+	echo "# changed" >>skipyard/games/skippity/rules.py
+	start=$(now)
+	make --no-print-directory check
+	row "make check, after an edit in Skippity's rules" "$start" 60
+fi
+echo
+echo "On $(uname -sm), $(.venv/bin/python --version), $(.venv/bin/python -c 'import os; print(os.cpu_count())') cores:"
+printf '%s' "$rows"
