@@ -27,17 +27,16 @@ def main(url: str, game: str) -> None:
             return json.loads(answer.read())
 
     opened = ask("/api/tables", {"game": game, "chairs": ["me", "bot:greedy"], "name": "Ann"})
-    path, moved = f"/api/tables/{opened['table']}", False
+    path, moved = f"/api/tables/{opened['table']}", None
     deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         shown = ask(path)
         paths = shown["scene"]["paths"] if shown["scene"] else []
-        if paths and moved and shown["seq"] > last + 1:
+        if paths and moved is not None and shown["seq"] > moved + 1:
             return  # the bot has moved, and it is our turn again
         if paths:
             move = {"type": "move", "seq": shown["seq"], "command": f"m{shown['seq']}"}
-            last = ask(f"{path}/commands", move | {"action": paths[-1]["action"]})["seq"]
-            moved = True
+            moved = ask(f"{path}/commands", move | {"action": paths[-1]["action"]})["seq"]
         else:
             time.sleep(0.05)
     sys.exit(f"No bot answered in {game}.")
