@@ -5,7 +5,6 @@
 VENV := .venv
 SHELL := /bin/bash
 BIN := $(VENV)/bin
-MAKE_QUIETLY := $(MAKE) --no-print-directory
 
 # The system's own Python if it is new enough and has venv: distributions build theirs with
 # profile-guided optimisation, which makes it one and a half times as fast as most local builds.
@@ -56,11 +55,11 @@ $(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
 	@touch $@
 
 web-if-possible:
-	@$(MAKE_QUIETLY) web || echo "Going on without the browser client."
+	@$(MAKE) --no-print-directory web || echo "Going on without the browser client."
 
 # Packages and client at the same time, then the browser; rules are compiled while people play.
 play:
-	@$(MAKE_QUIETLY) --jobs 2 setup web-if-possible
+	@$(MAKE) --no-print-directory --jobs 2 setup web-if-possible
 	@$(BIN)/skipyard open
 
 # Pictures of every page, for people to look at.
@@ -86,7 +85,7 @@ compiled: $(VENV)/ready-test
 
 # For daily work: static checks, and the short tests except those of servers and browsers.
 check: $(VENV)/ready-test
-	@$(MAKE_QUIETLY) --jobs 2 static compiled
+	@$(MAKE) --no-print-directory --jobs 2 static compiled
 	$(PYTEST) --ignore tests/browser --ignore tests/server --ignore tests/proofs
 
 # Browser tests use Debian's Chromium; without it they are skipped, and say so.
@@ -98,8 +97,8 @@ browser:
 
 # What protects against everyday mistakes.
 test:
-	@$(MAKE_QUIETLY) --jobs 2 $(VENV)/ready-test web browser
-	@$(MAKE_QUIETLY) --jobs 2 static compiled
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/ready-test web browser
+	@$(MAKE) --no-print-directory --jobs 2 static compiled
 	$(PYTEST)
 
 # What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.

@@ -30,8 +30,10 @@ fi
 now() { date +%s.%N; }
 rows=""
 row() { # what, start, limit in seconds
-	local taken
-	taken=$(awk -v a="$2" -v b="$(now)" 'BEGIN { printf "%.1f", b - a }')
+	told "$1" "$(awk -v a="$2" -v b="$(now)" 'BEGIN { printf "%.1f", b - a }')" "$3"
+}
+told() { # what, seconds, limit in seconds
+	local taken=$2
 	rows+=$(printf '%-58s %8s s   at most %4s s' "$1" "$taken" "$3")$'\n'
 	echo "$1: $taken s" >&2
 }
@@ -62,9 +64,8 @@ wait_for_page
 row "make play: first page" "$start" 25
 
 for game in skipbo skipbo_mod skip_or_trip flip_and_skip skippity; do
-	start=$(now)
-	.venv/bin/python tests/first_move.py "http://127.0.0.1:$port" "$game"
-	row "first own move in $game, answered by a bot" "$start" 3
+	seconds=$(.venv/bin/python tests/first_move.py "http://127.0.0.1:$port" "$game")
+	told "$game: table, first own move and the bot's answer" "$seconds" 3
 done
 start=$(now)
 until grep -q "Everything is ready" "$work/log"; do sleep 0.5; kill -0 "$server" || { cat "$work/log"; exit 1; }; done
