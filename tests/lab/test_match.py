@@ -150,7 +150,7 @@ def test_openspiel_sits_down_with_its_budget(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Refused, match="openspiel"):
         players.check("openspiel:soon", "skippity", "en")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(Refused, match="pip install open-spiel"):
+    with pytest.raises(Refused, match="needs the openspiel extra: pip install"):
         players.check("openspiel:20", "skippity", "en")
 
 
