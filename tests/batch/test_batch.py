@@ -18,22 +18,23 @@ from skipyard.games import GAMES, game
 from skipyard.games.feature_layout import highs
 from skipyard.games.random_play import legal, view_of
 from skipyard.options import Refused, Value
-from skipyard.testing.worlds import every_game, features_of
+from skipyard.testing.worlds import features_of
 
 DOCS = pathlib.Path(__file__).parents[2] / "docs"
 TABLES = 7
-every_kind = pytest.mark.parametrize(  # one of each game in the short run
-    ("name", "seats", "options"),
-    [
-        pytest.param(name, *kind, marks=[pytest.mark.full] if nth else [])
-        for name in GAMES
-        for nth, kind in enumerate(kinds(name))
-    ],
-)
+SHORT = ("skipbo", "skippity")  # in the short run, because loops over many tables compile slowly
 
-mostly_full = pytest.mark.parametrize(  # the loops over threads take long to compile
-    "name",
-    ["skippity", *(pytest.param(n, marks=pytest.mark.full) for n in GAMES if n != "skippity")],
+
+def params(first: str, *rest: Any, short: bool = True) -> Any:
+    """One set of parameters; only some are in the short run."""
+    marks = [] if short and first in SHORT else [pytest.mark.full]
+    return pytest.param(first, *rest, marks=marks)
+
+
+every_game = pytest.mark.parametrize("name", [params(name) for name in GAMES])
+every_kind = pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [params(name, *kind, short=nth == 0) for name in GAMES for nth, kind in enumerate(kinds(name))],
 )
 
 
@@ -93,7 +94,7 @@ def test_observations_stay_within_their_bounds(
         assert batch.masks.any(axis=1).all() or (batch.arrays.states["over"] != 0).any()
 
 
-@mostly_full
+@pytest.mark.parametrize("name", [params(name, short=name == "skippity") for name in GAMES])
 def test_threads_change_nothing(name: str) -> None:
     one, three = batch_of(name), batch_of(name, threads=3)
     for batch in (one, three):
@@ -160,7 +161,7 @@ def test_a_saved_batch_goes_on_as_if_nothing_had_been(name: str) -> None:
 
 
 def test_playing_out_leaves_the_tables_alone_and_differs_each_time() -> None:
-    batch = batch_of("skip_or_trip", tables=50)
+    batch = batch_of("skippity", tables=50)
     states = contents(batch)["states"]
     first = batch.play_out(3).copy()
     assert contents(batch)["states"] == states

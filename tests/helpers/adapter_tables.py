@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -41,11 +42,19 @@ def label(name: str, seats: int, options: Settings) -> str:
     return f"{name}-{seats}-{'-'.join(options) or 'book'}"
 
 
-TABLES = [  # one of each game in the short run
-    pytest.param(name, *table, marks=[pytest.mark.full] if nth else [], id=label(name, *table))
-    for name, sets in SETS.items()
-    for nth, table in enumerate(sets)
-]
+def tables(short_games: Collection[str] = tuple(SETS)) -> Any:
+    """Parametrise a test with all tables; the short run has the first of each of these games."""
+    given = [
+        pytest.param(
+            name,
+            *table,
+            marks=[pytest.mark.full] if nth or name not in short_games else [],
+            id=label(name, *table),
+        )
+        for name, sets in SETS.items()
+        for nth, table in enumerate(sets)
+    ]
+    return pytest.mark.parametrize(("name", "seats", "options"), given)
 
 
-every_table: Any = pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+every_table = tables()
