@@ -70,8 +70,9 @@ screenshots: $(VENV)/ready-test web
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
 
-# Tests of one game stay on one worker, so that its games are played once.
-PYTEST := $(BIN)/pytest -n $(JOBS)
+# Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
+unexport PYTHONDONTWRITEBYTECODE # pytest would rewrite its asserts in every worker of every run
 
 # Format, types and imports.
 static: $(VENV)/ready-test
@@ -83,10 +84,10 @@ static: $(VENV)/ready-test
 compiled: $(VENV)/ready-test
 	@$(BIN)/skipyard compile
 
-# For daily work: static checks, and the short tests except those of servers and browsers.
+# For daily work: static checks, and the short tests of what changed since the last commit.
 check: $(VENV)/ready-test
 	@$(MAKE) --no-print-directory --jobs 2 static compiled
-	$(PYTEST) --ignore tests/browser --ignore tests/server --ignore tests/proofs
+	$(PYTEST) --changed
 
 # Browser tests use Debian's Chromium; without it they are skipped, and say so.
 browser:

@@ -8,8 +8,6 @@ import time
 from typing import Any, cast
 
 GAME = re.compile(r"(?:games|bots)\.(\w+)|_games_(\w+?)(?:_skipyard\w*)?$")
-TEMPLATES = "skipyard.loops."  # themselves the loops of one game, see loops/__init__.py
-TEMPLATE_GAME = "skipbo"
 SAME_LINE = 1.0  # seconds in which nothing else is likely to have been printed
 is_quiet = False  # set by processes that only compile
 
@@ -17,9 +15,7 @@ is_quiet = False  # set by processes that only compile
 def game_in(module: str) -> str:
     """The game whose code a module has; empty for what all games share."""
     found = GAME.search(module)
-    if found is not None:
-        return str(found[1] or found[2])
-    return TEMPLATE_GAME if module.startswith(TEMPLATES) else ""
+    return str(found[1] or found[2]) if found is not None else ""
 
 
 class Notice:

@@ -265,7 +265,6 @@ def test_the_first_to_compile_says_so_once_with_the_game_and_the_seconds(
         ("skipyard.bots.skippity.player", "skippity"),
         ("tree_search_skipyard_games_skipbo_mod", "skipbo_mod"),
         ("bot_moves_skipyard_games_skipbo_skipyard_bots_skipbo_player", "skipbo"),
-        ("skipyard.loops.single_table", "skipbo"),
         ("skipyard.core", ""),
     ],
 )

@@ -150,7 +150,7 @@ class Installed:
         return self.run("-m", "skipyard", *shlex.split(command), typed=typed, status=status)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_bare_wheel_is_complete(bare: pathlib.Path, tmp_path: pathlib.Path) -> None:
     here = Installed(bare, tmp_path)
     assert (bare / "bin" / "skipyard").exists()
@@ -169,7 +169,7 @@ def test_the_bare_wheel_is_complete(bare: pathlib.Path, tmp_path: pathlib.Path) 
     )
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_wheel_has_types_and_facts(wheel: pathlib.Path) -> None:
     with zipfile.ZipFile(wheel) as content:
         names = content.namelist()
@@ -276,7 +276,7 @@ USES: dict[str, Callable[[Installed], None]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("extra", USES)
 def test_an_extra_added_to_the_bare_wheel_works(
     extra: str, bare: pathlib.Path, tmp_path: pathlib.Path
