@@ -126,7 +126,7 @@ def test_the_list_has_what_pyproject_installs(extra: str) -> None:
     assert sorted(sum(names, ())) == sorted(extras.PACKAGES[extra])
 
 
-@pytest.mark.parametrize("extra", set(extras.EXTRA_OF_COMMAND.values()))
+@pytest.mark.parametrize("extra", sorted(set(extras.EXTRA_OF_COMMAND.values())))
 def test_the_extra_of_a_command_is_one(extra: str) -> None:
     assert extra in extras.PACKAGES
 
