@@ -217,10 +217,11 @@ class Entry(Base):  # type: ignore[misc]
         self.enable_cache: Callable[[Entry], None] | None = None
 
     def compile(self, sig: Any) -> Any:
-        if self.enable_cache is not None:
-            enable, self.enable_cache = self.enable_cache, None
-            enable(self)
-        return super().compile(sig)
+        with global_compiler_lock:  # another thread must not compile before the cache is enabled
+            if self.enable_cache is not None:
+                enable, self.enable_cache = self.enable_cache, None
+                enable(self)
+            return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return self.callee.get_call_template(args, kws)

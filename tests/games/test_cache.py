@@ -270,3 +270,24 @@ def test_the_first_to_compile_says_so_once_with_the_game_and_the_seconds(
 )
 def test_the_game_is_read_from_the_module(module: str, game: str) -> None:
     assert compile_notice.game_in(module) == game
+
+
+THREADS = """
+import threading
+from skipyard.games.skippity.rules import State, sides
+s = State(); s.seats = 2
+barrier = threading.Barrier(4)
+def call():
+    barrier.wait(); sides(s)
+threads = [threading.Thread(target=call) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(sum(sides.stats.cache_misses.values()))
+"""
+
+
+def test_threads_that_come_first_at_the_same_time_all_use_the_cache(tmp_path: pathlib.Path) -> None:
+    """One of them enables the cache; the others must not compile without it."""
+    home = {"XDG_CACHE_HOME": str(tmp_path)}
+    assert python(THREADS, **home) == "1"
+    assert python(THREADS, **home) == "0"
