@@ -164,6 +164,7 @@ def test_batches_and_servers_are_measured_for_real(words: list[str], lines: list
     assert all(min(line["old"], line["new"], line["ratio"]) > 0 for line in report["lines"])
 
 
+@pytest.mark.full
 def test_children_do_the_same_work_and_go_on_from_there() -> None:
     tree = checkout.Tree(HERE)
     with Probe(tree, "en") as one, Probe(tree, "en") as other:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import pathlib
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -127,6 +129,21 @@ def test_the_change_to_compiled_rules_costs_nobody_a_move(
     assert events.count("stopped") == 2, "both left in good order"
 
 
+async def warming_up(ann: Guest, table: str, moves: list[int]) -> dict[str, Any]:
+    """What the searching bot says when it is to move; then it is our turn."""
+    async with ann.connect(table) as socket:
+        said: dict[str, Any] = {}
+        while True:
+            message = await socket.receive()
+            if message["type"] == "said":
+                said = message
+            paths = (message.get("scene") or {}).get("paths")
+            if said and paths:
+                return said
+            if paths:
+                await asyncio.to_thread(play_on, ann, table, moves)
+
+
 def test_a_searching_bot_and_a_hint_say_that_they_are_warming_up(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,11 +157,9 @@ def test_a_searching_bot_and_a_hint_say_that_they_are_warming_up(
         while not moves and time.monotonic() < deadline:
             play_on(ann, table, moves)
         assert moves, "nobody waits for the compiler"
-        while time.monotonic() < deadline:
-            shown = ann.get(f"/api/tables/{table}").json()
-            if shown["scene"]["paths"]:
-                break
-            time.sleep(0.02)
+        said = asyncio.run(warming_up(ann, table, moves))
+        assert said["seat"] == 1
+        assert "warming up" in said["text"]
         hint = ann.post(f"/api/tables/{table}/hint", {"seat": 0}).json()
         assert hint["bot"] == "rules"
         assert hint["chance"] is None

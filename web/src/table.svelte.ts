@@ -172,7 +172,7 @@ export class Table implements MessageHandler {
       this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
       const percent = chance === null ? "" : String(Math.round(100 * chance));
       const advice = say(percent ? "hintedChance" : "hinted", { bot, sentence, percent });
-      this.notice = { text: note ? `${advice} ${note}` : advice, rule: "" };
+      this.notice = { text: note ? `${advice}. ${note}` : advice, rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
     }
