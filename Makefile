@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup play web web-if-possible browser static compiled check test test-rest test-all fresh \
+.PHONY: setup ready-to-play play web web-if-possible browser static compiled check test test-rest test-all fresh \
 	bench screenshots readme-pictures
 
 VENV := .venv
@@ -20,11 +20,12 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 
 setup: $(VENV)/ready-play
 
-$(BIN)/python:
+$(VENV)/made:
 	@$(STEP) "Making a Python environment" 4 "Install Python 3.11 or later with venv (Debian: \
 	apt install python3-venv)." -- $(PYTHON) -m venv $(VENV)
+	@touch $@
 
-$(VENV)/ready-play: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/ready-play: pyproject.toml constraints.txt | $(VENV)/made
 	@$(STEP) "Installing packages" 15 $(NO_NETWORK) -- $(PIP) -e '.[server]'
 	@touch $@
 
@@ -46,7 +47,7 @@ CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 web: $(CLIENT)
 
-$(CLIENT): $(CLIENT_SOURCES) | $(BIN)/python
+$(CLIENT): $(CLIENT_SOURCES) | $(VENV)/made
 	@needs=$$($(BIN)/python web/build.py --needs); test -z "$$needs" || \
 		$(STEP) "Installing Node" 15 $(NO_NETWORK) -- $(BIN)/python -m pip install --quiet \
 		--disable-pip-version-check $$needs
@@ -58,8 +59,10 @@ web-if-possible:
 	@$(MAKE) --no-print-directory web || echo "Going on without the browser client."
 
 # Packages and client at the same time, then the browser; rules are compiled while people play.
-play:
+ready-to-play: $(VENV)/made
 	@$(MAKE) --no-print-directory --jobs 2 setup web-if-possible
+
+play: ready-to-play
 	@$(BIN)/skipyard open
 
 # Pictures of every page, for people to look at.
@@ -97,7 +100,7 @@ browser:
 		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
 
 # What protects against everyday mistakes.
-test:
+test: $(VENV)/made
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/ready-test web browser
 	@$(MAKE) --no-print-directory --jobs 2 static compiled
 	$(PYTEST)

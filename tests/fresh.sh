@@ -13,16 +13,24 @@ stop_server() { if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; wa
 trap 'stop_server; chmod -R u+w "$work" 2>/dev/null; rm -rf "$work"' EXIT
 
 if [ "${1:-}" = --debian ]; then
+	# From this machine's own sources, in the way in which it reaches them.
+	options=()
+	for file in /etc/apt/apt.conf.d/99*; do [ -e "$file" ] && options+=(--aptopt="$file"); done
+	suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 	mmdebstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates \
-		"${DEBIAN_SUITE:-stable}" "$work/root" >"$work/debootstrap.log" 2>&1 ||
+		"${options[@]}" "$suite" "$work/root" /etc/apt/sources.list.d/debian.sources \
+		>"$work/debootstrap.log" 2>&1 ||
 		{ tail -n 5 "$work/debootstrap.log"; echo "A Debian root cannot be made here."; exit 1; }
 	git clone --quiet "$here" "$work/root/clone"
-	for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/npmrc; do
-		[ -e "$file" ] && cp -L "$file" "$work/root$file"
+	# How this machine reaches its package registries, if in a way of its own.
+	for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/npmrc /root/.npmrc \
+		/root/.config/pip/pip.conf /etc/ssl/certs/ca-certificates.crt; do
+		[ -e "$file" ] && mkdir -p "$work/root$(dirname "$file")" && cp -L "$file" "$work/root$file"
 	done
 	mount --bind /proc "$work/root/proc"
 	trap 'umount "$work/root/proc"; rm -rf "$work"' EXIT
 	chroot "$work/root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+		$(env | grep -iE '^((http|https|no)_proxy|pip_cert|ssl_cert_file|node_extra_ca_certs)=') \
 		/clone/tests/fresh.sh "${@:2}"
 	exit
 fi
@@ -57,7 +65,7 @@ row "git clone" "$start" 5
 
 # `make play` on a port of our own: the same steps, then the same command.
 start=$(now)
-make --no-print-directory --jobs 2 setup web-if-possible
+make --no-print-directory ready-to-play
 .venv/bin/skipyard open --no-browser --port $port >"$work/log" 2>&1 &
 server=$!
 wait_for_page
