@@ -40,7 +40,7 @@ class Notice:
     def write(self, game: str) -> None:
         """Write the line, over the last one if that was ours."""
         now, total = time.monotonic(), self.seconds.get(game, 0.0)
-        again = "\x1b[1A\x1b[2K" if now - self.written < SAME_LINE or self.depth == 0 else ""
+        again = "\x1b[F\x1b[2K" if now - self.written < SAME_LINE or self.depth == 0 else ""
         doing = "Compiling" if self.depth else "Compiled"
         sys.stderr.write(f"{again}{doing} {game}, once for this machine: {total:.1f} s\n")
         sys.stderr.flush()
