@@ -386,6 +386,7 @@ def test_an_interrupt_before_the_game_is_one_sentence(home: pathlib.Path) -> Non
 def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> None:
     with Keyboard("play", *SHORT[:1], "--seats", "search:2000000,you", "--lang", "en") as keyboard:
         keyboard.wait_for("\x1b[1A")  # the spinner is gone: the bot thinks for minutes
+        time.sleep(1.5)  # until it does: the game is saved from its first move on
         os.kill(keyboard.process.pid, signal.SIGINT)
         said = keyboard.wait_for("--resume")
         assert "Traceback" not in said
