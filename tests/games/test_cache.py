@@ -289,5 +289,5 @@ print(sum(sides.stats.cache_misses.values()))
 def test_threads_that_come_first_at_the_same_time_all_use_the_cache(tmp_path: pathlib.Path) -> None:
     """One of them enables the cache; the others must not compile without it."""
     home = {"XDG_CACHE_HOME": str(tmp_path)}
-    assert python(THREADS, **home) == "1"
-    assert python(THREADS, **home) == "0"
+    assert python(THREADS, ROOT, **home) == "1"
+    assert python(THREADS, ROOT, **home) == "0"
