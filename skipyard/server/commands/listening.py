@@ -8,6 +8,7 @@ nobody is refused, clients reconnect by themselves, and the process keeps its nu
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -78,10 +79,21 @@ def serve(
         return app
 
     server = uvicorn.Server(uvicorn.Config(make, **options))
+    signal.signal(signal.SIGTERM, end_by_signal)  # uvicorn raises it again when it has stopped
     server.run(sockets=[listening])
     if is_replaced:
         execute_again(kept)
     os.close(kept)
+
+
+def end_by_signal(number: int, _: object) -> None:
+    """Run exit handlers, which a signal would skip, then end by the signal all the same.
+
+    Without them multiprocessing reports leaked semaphores where the bots' workers were busy.
+    """
+    interrupts.end_workers()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def execute_again(listening: int) -> None:
