@@ -25,6 +25,7 @@ class Item(Struct, gc=False):
     label: str  # what it is, for screen readers
     place: int = NOWHERE  # the square of a grid or track on which it lies
     marks: list[str] = field(default_factory=list)  # such as known, last, moving
+    about: str = ""  # a sentence that explains it when it is touched, such as what a power does
 
 
 class Zone(Struct, gc=False):
@@ -50,6 +51,9 @@ class Path(Struct, gc=False):
     touch: list[str]
     action: int
     label: str
+    quiet: bool = False  # whether it is merely possible, such as a discard or a pass
+    effect: str = ""  # what it does in a word or two: "pile 2", "skip to 50", "take 3"
+    lands: str = ""  # id of the item or zone where the thing ends up, if that is not touched last
 
 
 class Seat(Struct, gc=False):
@@ -60,6 +64,8 @@ class Seat(Struct, gc=False):
     label: str  # the name, and whether it is you
     facts: list[str]  # such as "12 cards in the stock"
     place: int = 0  # at the end: 1 for the winner; shared places are equal
+    left: int = 0  # how much of the race is left: cards, squares, slots
+    whole: int = 0  # of how much; 0 where the game is no such race
 
 
 class Event(Struct, gc=False):
@@ -72,6 +78,7 @@ class Event(Struct, gc=False):
     target: str = ""  # id of a zone or an item, as in the scene after
     face: str = ""
     places: list[int] = field(default_factory=list)  # squares passed, first to last
+    thing: str = ""  # the kind of the item that has this face
 
 
 class Scene(Struct, gc=False):

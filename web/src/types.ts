@@ -82,6 +82,7 @@ export interface Shown {
   scene: Scene | null;
   events: Event[];
   heard: string[];
+  past: Event[];
 }
 
 export interface TableFacts {
@@ -153,6 +154,8 @@ export interface Seat {
   label: string;
   facts: string[];
   place: number;
+  left: number;
+  whole: number;
 }
 
 export interface Zone {
@@ -173,12 +176,16 @@ export interface Item {
   label: string;
   place: number;
   marks: string[];
+  about: string;
 }
 
 export interface Path {
   touch: string[];
   action: number;
   label: string;
+  quiet: boolean;
+  effect: string;
+  lands: string;
 }
 
 export interface Event {
@@ -189,6 +196,7 @@ export interface Event {
   target: string;
   face: string;
   places: number[];
+  thing: string;
 }
 
 export interface Changed {

@@ -169,6 +169,7 @@ class Shown(Outgoing, tag="shown"):
     scene: Scene | None  # none before the deal
     events: list[Event]  # since the last one shown; none after a reconnect
     heard: list[str]  # the same as sentences of a journal
+    past: list[Event] = []  # what was told before, after a connect: the latest of it
 
 
 class Changed(Outgoing, tag="changed"):
