@@ -7,9 +7,10 @@ import type { ConnectionState, MessageHandler } from "./connection";
 import { Connection } from "./connection";
 import { play, measureSources } from "./motion";
 import { motionIsOff } from "./prefs.svelte";
+import { landings } from "./reach";
 import { soundFor } from "./sound";
 import { complete, keepHeld, nextTouches, touch } from "./touch";
-import type { Answer, Refused, Request, Say, Shown } from "./types";
+import type { Answer, Event, Refused, Request, Say, Shown } from "./types";
 import { say } from "./words";
 
 const NOBODY = -1;
@@ -57,6 +58,7 @@ export class Table implements MessageHandler {
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
   hinted = $state.raw<string[]>([]); // what a good bot would touch
+  last = $state.raw<Event | null>(null); // what a player did last
   receivedAt = 0; // by this page's own clock
 
   readonly scene = $derived(this.shown?.scene ?? null);
@@ -65,6 +67,7 @@ export class Table implements MessageHandler {
   readonly paths = $derived(this.waiting ? [] : (this.scene?.paths ?? []));
   readonly next = $derived(nextTouches(this.paths, this.touched));
   readonly firsts = $derived(nextTouches(this.paths, []));
+  readonly landings = $derived(landings(this.paths, this.touched));
   /** Each seat's side where partners share one; empty where everybody plays alone. */
   readonly teams = $derived.by(() => {
     const sides = this.scene?.seats.map((seat) => seat.side) ?? [];
@@ -238,6 +241,7 @@ export class Table implements MessageHandler {
     this.touched = keepHeld(this.paths, this.touched);
     this.hinted = [];
     this.journal = [...this.journal, ...this.journalLines(shown)].slice(-JOURNAL_LENGTH);
+    this.last = shown.events.findLast((event) => event.kind === "move" && event.label) ?? this.last;
     this.reveal();
     if (this.watched) for (const event of shown.events) soundFor(event.kind);
     await tick();

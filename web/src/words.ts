@@ -104,6 +104,10 @@ const EN = {
   chairOpen: "open to everybody in the lobby",
   lobbyHelp: "This table is in the lobby: whoever comes along may sit down.",
   lobby: "Tables to join or watch",
+  any: "any",
+  yourTurn: "Your turn",
+  actions: "Actions",
+  more: "More",
 };
 
 export type Key = keyof typeof EN;
@@ -213,6 +217,10 @@ const FR: Record<Key, string> = {
   chairOpen: "ouverte à tous à l’accueil",
   lobbyHelp: "Cette table est annoncée à l’accueil : qui passe peut s’asseoir.",
   lobby: "Tables à rejoindre ou à regarder",
+  any: "au choix",
+  yourTurn: "À vous",
+  actions: "Actions",
+  more: "Plus",
 };
 
 export const WORDS = { en: EN, fr: FR };
