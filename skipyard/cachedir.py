@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import os
 import pathlib
 import shutil
@@ -28,7 +29,10 @@ def cache_root() -> pathlib.Path:
     given = os.environ.get(VARIABLE)
     folder = pathlib.Path(given) if given else user_cache()
     if not writable(folder):  # a read-only home
-        folder = private_temp()
+        refused, folder = folder, private_temp()
+        sentence = "Compiled code cannot be stored in %s; it is stored in %s until that is removed."
+        logging.getLogger("skipyard").warning(sentence, refused, folder)
+        os.environ[VARIABLE] = str(folder)  # child processes use it too, and say nothing
     return folder
 
 

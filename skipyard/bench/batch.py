@@ -13,8 +13,8 @@ from typing import Any
 
 from skipyard import extras
 from skipyard.batch.cpu import Batch
-from skipyard.bench.sentences import sentence
-from skipyard.cli import interrupts, print_line
+from skipyard.bench.interrupted import shown_if_stopped
+from skipyard.cli import print_line
 from skipyard.games import GAMES
 from skipyard.lab.studies import sections
 
@@ -41,13 +41,7 @@ def run(args: Any) -> int:
         print_line(json.dumps(median, indent=2) if args.json else table(median))
         return median
 
-    def show_finished() -> str:
-        if not any(speeds.values()):
-            return sentence(args.lang, "bench.nothing")
-        show()
-        return sentence(args.lang, "bench.stopped")
-
-    with interrupts.on_stop(show_finished):
+    with shown_if_stopped(show, lambda: any(speeds.values()), args.lang):
         contestants = {f"{name} {what}": ours(name, what) for name in GAMES for what in SHOWS}
         if args.peers:
             contestants[PEER] = envpool_steps()

@@ -15,6 +15,7 @@ from typing import Any
 from skipyard.bench import compare_probes
 from skipyard.bench.checkout import HERE, Tree, checkout
 from skipyard.bench.compare_probes import Probe, WorkTurn
+from skipyard.bench.interrupted import shown_if_stopped
 from skipyard.bench.ratios import (
     FEWEST_ROUNDS,
     NEW,
@@ -27,7 +28,7 @@ from skipyard.bench.ratios import (
     interleave,
 )
 from skipyard.bench.sentences import sentence
-from skipyard.cli import interrupts, print_line, whole_number
+from skipyard.cli import print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused
 
@@ -64,13 +65,8 @@ def run(args: Any) -> int:
             print_line(table(lines))
         return is_ok
 
-    def show_finished() -> str:
-        if not complete_rounds(speeds):
-            return sentence(args.lang, "bench.nothing")
-        show()
-        return sentence(args.lang, "bench.stopped")
-
-    with interrupts.on_stop(show_finished), checkout(args.commit, args.lang) as old:
+    stopped = shown_if_stopped(show, lambda: complete_rounds(speeds), args.lang)
+    with stopped, checkout(args.commit, args.lang) as old:
         trees = dict.fromkeys(SIDES, old) | {NEW: Tree(HERE)}
         for part in parts:
             with contextlib.ExitStack() as stack:

@@ -22,7 +22,7 @@ import numpy as np
 
 from skipyard import extras
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
-from skipyard.bench.sentences import sentence
+from skipyard.bench.interrupted import shown_if_stopped
 from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES, game
 from skipyard.games.profile import Kind
@@ -295,13 +295,7 @@ def run(args: Any) -> int:
     def show() -> None:
         print_line(json.dumps(report, indent=1) if args.json else table(report))
 
-    def show_finished() -> str:
-        if not any(report["games"].values()):
-            return sentence(args.lang, "bench.nothing")
-        show()
-        return sentence(args.lang, "bench.stopped")
-
-    with interrupts.on_stop(show_finished):
+    with shown_if_stopped(show, lambda: any(report["games"].values()), args.lang):
         measure_all(games, tries, args, report)
     show()
     if args.page:

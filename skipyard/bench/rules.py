@@ -14,8 +14,8 @@ from typing import Any
 from skipyard import cachedir, extras
 from skipyard.batch import cpu
 from skipyard.bench import peers
-from skipyard.bench.sentences import sentence
-from skipyard.cli import interrupts, print_line
+from skipyard.bench.interrupted import shown_if_stopped
+from skipyard.cli import print_line
 from skipyard.core import key_from
 from skipyard.games import GAMES, game
 from skipyard.options import read_settings
@@ -36,13 +36,7 @@ def run(args: Any) -> int:
         report = {**summary(rounds), "compile": compiling}
         print_line(json.dumps(report, indent=2) if args.json else table(report))
 
-    def show_finished() -> str:
-        if not any(rounds.values()):
-            return sentence(args.lang, "bench.nothing")
-        show()
-        return sentence(args.lang, "bench.stopped")
-
-    with interrupts.on_stop(show_finished):
+    with shown_if_stopped(show, lambda: any(rounds.values()), args.lang):
         contestants = {f"{name} {seats}": rollouts(name, seats) for name, seats in tables()}
         if args.peers:
             contestants |= {name: peers.rollouts(name) for name in peers.NAMES}

@@ -26,6 +26,7 @@ import uvloop
 from rich.console import Console
 from rich.table import Table
 
+from skipyard.bench.interrupted import shown_if_stopped
 from skipyard.bench.load_clients import LoadClients, connect
 from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line, whole_number
@@ -62,14 +63,10 @@ def run(args: Any) -> int:
         else:
             show(report)
 
-    def show_finished() -> str:
-        if not any(report.get(name) for name in LOADS):
-            return sentence(args.lang, "bench.nothing")
-        print_report()
-        return sentence(args.lang, "bench.stopped")
-
     with contextlib.ExitStack() as stack:
-        stack.enter_context(interrupts.on_stop(show_finished))
+        stack.enter_context(
+            shown_if_stopped(print_report, lambda: any(map(report.get, LOADS)), args.lang)
+        )
         db = args.db or stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
         measure(db, report, stack.enter_context(status()))
     print_report()

@@ -18,8 +18,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from skipyard.bench.sentences import sentence
-from skipyard.cli import interrupts, print_line
+from skipyard.bench.interrupted import shown_if_stopped
+from skipyard.cli import print_line
 from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.browsers import chromium, missing
@@ -69,13 +69,8 @@ def run(args: Any) -> int:
         else:
             show(report)
 
-    def show_finished() -> str:
-        if not report["pages"]:
-            return sentence(args.lang, "bench.nothing")
-        print_report()
-        return sentence(args.lang, "bench.stopped")
-
-    with interrupts.on_stop(show_finished), tempfile.TemporaryDirectory() as folder:
+    stopped = shown_if_stopped(print_report, lambda: report["pages"], args.lang)
+    with stopped, tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(f"{folder}/tables.db", pathlib.Path(folder) / "server.log")
         with server.started(), chromium() as browser:
             for page in pages():

@@ -161,6 +161,28 @@ def test_a_read_only_home_falls_back_to_the_temp_folder(tmp_path: pathlib.Path) 
     assert cache.parent.stat().st_mode & 0o077 == 0, "others could put code there"
 
 
+SENTENCE = """
+import logging, subprocess, sys
+said = []
+handler = logging.Handler()
+handler.emit = lambda record: said.append(record.getMessage())
+logging.getLogger("skipyard").addHandler(handler)
+from skipyard.cachedir import cache_root
+cache_root()
+child = "from skipyard.cachedir import cache_root; cache_root()"
+done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True)
+print(said, done.stderr)
+"""
+
+
+def test_a_cache_that_cannot_be_written_is_told_once(tmp_path: pathlib.Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    said = python(SENTENCE, XDG_CACHE_HOME=str(blocked), TMPDIR=str(tmp_path))
+    assert said.count("cannot be stored") == 1
+    assert f"{blocked}/skipyard" in said
+
+
 USER = """
 import pathlib, sys
 sys.path.insert(0, {folder!r})
