@@ -20,6 +20,7 @@ from helpers.server_thread import Guest
 
 from skipyard.cachedir import cache_root
 from skipyard.compiling import ready
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import free_port
 
 GAME = "skipbo"  # its loops are no copies, so their code is found in a copied cache
@@ -195,3 +196,33 @@ def test_a_second_open_leads_to_the_one_that_runs(
         assert second.stdout == f"Skipyard is running already, at http://127.0.0.1:{port}/\n"
         one.send_signal(signal.SIGINT)
     assert not [*tmp_path.glob("*.address")]
+
+
+@pytest.mark.full
+def test_several_processes_are_replaced_one_after_the_other(
+    tmp_path: pathlib.Path,
+    nearly_compiled: pathlib.Path,
+    postgres: Postgres,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`serve --workers 2` on PostgreSQL starts interpreted and becomes compiled while it serves."""
+    server = Server(tmp_path, nearly_compiled, "--workers", "2")
+    server.command[server.command.index("--db") + 1] = postgres.create("workers")
+    with server.running(monkeypatch) as child:
+        server.wait_for("serving", 2)
+        ann = Guest(server.url)
+        table = ann.open_table(GAME, ["me", "bot:greedy"])["table"]
+        moves: list[int] = []
+        deadline = time.monotonic() + TIMEOUT
+        while server.events().count("serving") < 4:
+            assert time.monotonic() < deadline, server.log.read_text("utf-8")
+            if not play_on(ann, table, moves):
+                table, moves = ann.open_table(GAME, ["me", "bot:greedy"])["table"], []
+            time.sleep(0.05)
+        played = len(moves)
+        while len(moves) < played + 3:
+            assert time.monotonic() < deadline, server.log.read_text("utf-8")
+            if not play_on(ann, table, moves):
+                table, moves, played = ann.open_table(GAME, ["me", "bot:greedy"])["table"], [], 0
+        assert child.poll() is None
+        assert moves == sorted(set(moves)), "no move was lost or made twice"
