@@ -1,6 +1,6 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup ready-to-play play web web-if-possible browser static compiled check test test-rest test-all fresh \
-	bench screenshots readme-pictures
+.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled \
+	check test test-rest test-all fresh bench screenshots readme-pictures
 
 VENV := .venv
 SHELL := /bin/bash
@@ -92,12 +92,15 @@ check: $(VENV)/ready-test
 	@$(MAKE) --no-print-directory --jobs 2 static compiled
 	$(PYTEST) --changed
 
-# Browser tests use Debian's Chromium; without it they are skipped, and say so.
-browser:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-		&& $(STEP) "Installing Chromium" 20 "" -- \
-		sh -c 'apt-get update -qq && apt-get install -y -qq chromium'; } \
-		|| echo "There is no chromium here, and it cannot be installed: browser tests are left out."
+# Browser tests use Debian's browsers; without them they are skipped, and say so.
+browser: chromium
+firefox: firefox-esr
+
+chromium firefox-esr:
+	@command -v $@ >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& $(STEP) "Installing $@" 20 "" -- \
+		sh -c 'apt-get update -qq && apt-get install -y -qq $@'; } \
+		|| echo "There is no $@ here, and it cannot be installed: its tests are left out."
 
 # What protects against everyday mistakes.
 test: $(VENV)/made
@@ -106,7 +109,7 @@ test: $(VENV)/made
 	$(PYTEST)
 
 # What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.
-test-rest: $(VENV)/ready-test-all web browser compiled
+test-rest: $(VENV)/ready-test-all web browser firefox compiled
 	$(PYTEST) --depth rest
 	tests/fresh.sh --no-tests
 
