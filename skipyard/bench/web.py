@@ -33,6 +33,7 @@ NETWORK = {
 SLOWDOWN = 4  # of this machine's processor
 PHONE = {"width": 360, "height": 740}
 TIMEOUT = 300_000  # milliseconds; rules may have to be compiled
+FRAME = 1000 / 60  # milliseconds
 SEATS = "4"  # at the busy table: three bots play one after another
 MOVES = 6  # of ours, while frames are timed
 # When the page first had something usable, by its own clock.
@@ -44,10 +45,14 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-# The time between frames, while something moves.
+# The time between frames while something moves, and the tasks that block the page meanwhile.
 FRAMES = """() => {
   window.frames_ms = [];
+  window.tasks_ms = [];
   let last = performance.now();
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.tasks_ms.push(duration);
+  }).observe({ type: "longtask" });
   const count = (now) => {
     if (document.querySelector(".traveller")) window.frames_ms.push(now - last);
     last = now;
@@ -157,12 +162,21 @@ def measure_motion(browser: Any, url: str) -> dict[str, float]:
             page.locator("main.board .live.next").first.click()
         page.locator("main.board .live.next").first.wait_for()
     taken = sorted(page.evaluate("window.frames_ms"))
+    tasks = page.evaluate("window.tasks_ms")  # those over 50 ms, as browsers count them
     context.close()
     if not taken:
         raise Refused("Nothing travelled over the table: its motion could not be measured.")
     middle = statistics.median(taken)
     slow = taken[len(taken) * 95 // 100]
-    return {"frames": len(taken), "fps": 1000 / middle, "slow_frame_ms": slow}
+    dropped = sum(max(0, round(each / FRAME) - 1) for each in taken)
+    return {
+        "frames": len(taken),
+        "fps": 1000 / middle,
+        "slow_frame_ms": slow,
+        "dropped": dropped,
+        "long_tasks": len(tasks),
+        "longest_task_ms": max(tasks, default=0),
+    }
 
 
 # Printing -----------------------------------------------------------------------------------------
@@ -179,6 +193,8 @@ def show(report: dict[str, Any]) -> None:
     motion = report["motion"]
     console.print(
         f"While things travel: {motion['fps']:.0f} frames a second in the middle,"
-        f" 95 % of {motion['frames']:.0f} frames within {motion['slow_frame_ms']:.0f} ms;"
+        f" 95 % of {motion['frames']:.0f} frames within {motion['slow_frame_ms']:.0f} ms,"
+        f" {motion['dropped']:.0f} dropped; {motion['long_tasks']:.0f} tasks over 50 ms"
+        f" (longest {motion['longest_task_ms']:.0f} ms);"
         f" load of the machine before: {report['load']:.1f}."
     )

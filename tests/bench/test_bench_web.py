@@ -19,7 +19,7 @@ def test_a_visit_is_weighed_and_timed(
 ) -> None:
     pages = [("/", "form[data-game] button"), ("PLAY skippity", "main.board .live.next")]
     monkeypatch.setattr(web, "pages", lambda: iter(pages))
-    assert web.run(SimpleNamespace(json=True)) == 0
+    assert web.run(SimpleNamespace(json=True, lang="en")) == 0
     report = json.loads(capsys.readouterr().out)
     home, table = report["pages"]
     assert table["page"] == "/t/… skippity"
@@ -28,6 +28,8 @@ def test_a_visit_is_weighed_and_timed(
         assert 0 < page["gzip_kb"] < 100  # what the client may weigh is in web/weigh.mjs
         assert page["usable_ms"] > 0
     assert report["motion"]["frames"] > 0
+    assert report["motion"]["dropped"] >= 0
+    assert report["motion"]["longest_task_ms"] >= 0
 
 
 def test_without_a_browser_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
