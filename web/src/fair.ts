@@ -1,18 +1,17 @@
 // This browser's nonce for the dice: its hash is sent when sitting down, the nonce later.
 import type { Seated } from "./api";
 import { post } from "./api";
+import { sha256 } from "./sha256";
 import { keep, recall } from "./storage";
 
 function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sit down with a commitment to a nonce; without secure crypto, sit down without one. */
+/** Sit down with a commitment to a nonce. */
 export async function sitDown(path: string, body: Record<string, unknown>): Promise<Seated> {
-  if (!globalThis.crypto?.subtle) return post<Seated>(path, body);
   const nonce = crypto.getRandomValues(new Uint8Array(32));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", nonce));
-  const seated = await post<Seated>(path, { ...body, commitment: hex(hash) });
+  const seated = await post<Seated>(path, { ...body, commitment: hex(sha256(nonce)) });
   keep(`nonce.${seated.table}`, hex(nonce));
   return seated;
 }
