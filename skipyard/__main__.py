@@ -155,6 +155,9 @@ def build_parser() -> Parser:
     open_here = commands.add_parser("open", help="play in the browser, on this machine")
     open_here.add_argument("--port", default=None, metavar="N", help="default: one that is free")
     open_here.add_argument("--db", metavar="FILE", help="where tables are kept; default: your own")
+    open_here.add_argument(
+        "--lan", action="store_true", help="let friends on your network join too"
+    )
     open_here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
     open_here.add_argument(
         "--wait-compiled", action="store_true", help="compile everything before the first page"

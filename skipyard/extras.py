@@ -18,6 +18,7 @@ PACKAGES = {
         "prometheus_client",
         "psycopg",
         "resvg_py",
+        "segno",
         "starlette",
         "uvicorn",
         "uvloop",

@@ -86,6 +86,17 @@ class Teams(Part, frozen=True):
     sides: dict[str, int]
 
 
+Colour = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
+
+
+class Look(Part, frozen=True):
+    """The colours of the game's cloth, in the light and the dark theme, and of its box."""
+
+    cloth: tuple[Colour, Colour] = ("#1f6076", "#17414f")
+    deep: tuple[Colour, Colour] = ("#154457", "#0e2c38")  # at the lower edge of the cloth
+    box: Colour = "#1f6379"
+
+
 class Profile(Part, frozen=True):
     """All of a profile.toml."""
 
@@ -105,6 +116,7 @@ class Profile(Part, frozen=True):
     )
     search: Search = Search()
     gpu: Gpu = Gpu()
+    look: Look = Look()
     study: Study = Study()
     teams: Teams | None = None
 

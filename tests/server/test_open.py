@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import pathlib
+import socket
+from typing import Any
 
 import pytest
 
+from skipyard.options import Refused
 from skipyard.server import logs
-from skipyard.server.commands.open import print_progress
+from skipyard.server.commands import running
+from skipyard.server.commands.open import network_host, print_progress
 from skipyard.server.workers.compiling import COMPILED
 
 
@@ -28,3 +33,24 @@ def test_every_compiled_game_is_a_line_and_nothing_else_is(
         "d’elles-mêmes.",
     ]
     assert [json.loads(line)["event"] for line in said.err.splitlines()] == ["a bot worker died"]
+
+
+class Unreachable(socket.socket):
+    def connect(self, address: Any) -> None:
+        raise OSError("no route")
+
+
+def test_without_a_network_friends_cannot_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "socket", Unreachable)
+    with pytest.raises(Refused, match="on no network"):
+        network_host("en")
+
+
+@pytest.mark.parametrize(("network", "local"), [("", True), ("http://192.0.2.7:8321/", False)])
+def test_a_running_server_says_whether_others_can_reach_it(
+    tmp_path: pathlib.Path, network: str, local: bool
+) -> None:
+    db = str(tmp_path / "tables.db")
+    with running.announced(db, "http://127.0.0.1:1/", network):
+        assert running.is_local(db) is local
+    assert running.running_address(db) is None

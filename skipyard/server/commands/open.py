@@ -9,6 +9,7 @@ import sys
 import threading
 import webbrowser
 
+import segno
 from starlette.applications import Starlette
 
 from skipyard.cli import whole_number
@@ -24,15 +25,16 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, default_db
 from skipyard.server.workers.compiling import COMPILED
 
-LOCALHOST = "127.0.0.1"
+LOCALHOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # the second with --lan
 DEFAULT_PORT = 8321  # the same each time, so that a browser finds its cookie; any if it is taken
 
 
 class Announcement:
     """Prints the address and opens the browser, once; uvicorn calls it when it is ready."""
 
-    def __init__(self, address: str, language: str, browser: bool) -> None:
+    def __init__(self, address: str, language: str, browser: bool, network: str = "") -> None:
         self.address, self.language, self.browser = address, language, browser
+        self.network = network  # the address for friends, if there is one
         self.made = listening.is_restarted()
 
     async def __call__(self) -> None:
@@ -40,6 +42,9 @@ class Announcement:
             return
         self.made = True
         print_line(say(self.language, "serve.at", address=self.address))
+        print_line(say(self.language, "serve.lan" if self.network else "serve.local"))
+        if self.network and sys.stdout.isatty():
+            segno.make(self.network).terminal(compact=True)
         if ready.missing():
             print_line(say(self.language, "serve.compiling"))
         if self.browser:  # in a thread: with some browsers the call returns when they are closed
@@ -97,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
     db = args.db or default_db()
     other = None if listening.is_restarted() else running.running_address(db)
     if other is not None:
+        if args.lan and running.is_local(db):
+            raise Refused(say(args.lang, "serve.running_local", address=other))
         print_line(say(args.lang, "serve.running", address=other))
         if not args.no_browser:
             open_browser(other, args.lang)
@@ -105,28 +112,44 @@ def run(args: argparse.Namespace) -> int:
     if wanted is not None:
         check_port(wanted, args.lang)
     compiles = listening.choose_mode(args.wait_compiled, args.lang)
-    sock = listen(wanted, args.lang)
+    network = network_host(args.lang) if args.lan else ""
+    sock = listen(EVERYWHERE if args.lan else LOCALHOST, wanted, args.lang)
     Settings(db=db, compile_ahead=compiles).export()
     if assets.page_script("table") is None:
         print_line(say(args.lang, "page.unbuilt"))
-    address = f"http://{LOCALHOST}:{sock.getsockname()[1]}/"
+    port = sock.getsockname()[1]
+    address = f"http://{LOCALHOST}:{port}/"
+    shared = f"http://{network}:{port}/" if network else ""
 
     def create_and_tell() -> Starlette:
         app = create()
         print_progress(args.lang)  # after the application has set its own log up
         return app
 
-    announcement = Announcement(address, args.lang, not args.no_browser)
-    with running.announced(db, address):
+    announcement = Announcement(shared or address, args.lang, not args.no_browser, shared)
+    with running.announced(db, address, shared):
         listening.serve(create_and_tell, options() | {"callback_notify": announcement}, sock)
     return 0
 
 
-def listen(port: int | None, language: str) -> socket.socket:
+def listen(host: str, port: int | None, language: str) -> socket.socket:
     """A socket on the port that was asked for; else on the default one, or any that is free."""
     if port is not None:
-        return listening.listen(LOCALHOST, port, language)
+        return listening.listen(host, port, language)
     try:
-        return listening.listen(LOCALHOST, DEFAULT_PORT, language)
+        return listening.listen(host, DEFAULT_PORT, language)
     except Refused:
-        return listening.listen(LOCALHOST, 0, language)
+        return listening.listen(host, 0, language)
+
+
+def network_host(language: str) -> str:
+    """This machine's address on its network; Refused where it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # chooses a route and sends nothing
+            host = str(probe.getsockname()[0])
+        except OSError:
+            host = ""
+    if not host or host.startswith("127."):
+        raise Refused(say(language, "serve.no_network"))
+    return host

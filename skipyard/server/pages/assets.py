@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from skipyard.art import COLOURS, brand, sprite
+from skipyard.games import GAMES, game
 
 STATIC = pathlib.Path(__file__).parent / "static"
 APP = STATIC / "app"
@@ -51,11 +52,31 @@ def read_page_script(name: str, path: pathlib.Path, changed: int) -> PageScript:
 
 def styles() -> list[str]:
     """The addresses of the style sheets that every page has: colours first."""
-    return [f"/static/{sheet.name}?{digest(sheet)}" for sheet in (COLOURS, STATIC / "style.css")]
+    style = STATIC / "style.css"
+    return [
+        f"/static/colours.css?{digest(colour_sheet())}",
+        f"/static/style.css?{digest(style.read_bytes())}",
+    ]
 
 
-def digest(path: pathlib.Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+def colour_sheet() -> bytes:
+    """The colours of both themes, and the cloth of each game where its name is `data-game`."""
+    return COLOURS.read_bytes() + "".join(map(cloth_rule, GAMES)).encode()
+
+
+def cloth_rule(name: str) -> str:
+    look = game(name).profile.look
+    colours = {
+        "cloth": f"light-dark({', '.join(look.cloth)})",
+        "cloth-deep": f"light-dark({', '.join(look.deep)})",
+        "box": look.box,
+    }
+    declared = " ".join(f"--{key}: {value};" for key, value in colours.items())
+    return f'[data-game="{name}"] {{ {declared} }}\n'
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 async def art(request: Request) -> Response:
@@ -69,8 +90,8 @@ async def art(request: Request) -> Response:
 
 
 async def colours(request: Request) -> Response:
-    """The style sheet of both themes' colours."""
-    return FileResponse(COLOURS, headers={"cache-control": "no-cache"}, media_type="text/css")
+    """The style sheet of colours."""
+    return Response(colour_sheet(), headers={"cache-control": "no-cache"}, media_type="text/css")
 
 
 async def icon(request: Request) -> Response:
