@@ -71,6 +71,11 @@ class Speech:
         key = f"{group}.{self.key(self.actions[action])}"
         return self.catalogue.say(language, key, **self.facts(action, language))
 
+    def tell_about(self, action: int, name: str, you: bool, language: str) -> str:
+        """What a player did, as a sentence in the third person, or about “you”."""
+        key = f"told.{self.key(self.actions[action])}{'_you' if you else ''}"
+        return self.catalogue.say(language, key, name=name, **self.facts(action, language))
+
     def all_moves(self, language: str) -> dict[str, int]:
         """Every action, by its sentence."""
         return {plain(self.describe(a, language)): a for a in range(len(self.actions))}

@@ -1,8 +1,8 @@
 """Scenes of a game from its zones and touches: adds players, status, events and the end.
 
 A game's scene.py says which zones there are and what to touch for an action; the rest follows from
-its views. Events say which zones lost and gained things. A game that wants to say more about a move
-writes its own `events`.
+its views. Events say which zones lost and gained things, and the group `told` of the game's
+catalogue what the mover did. A game that wants to say more about a move writes its own `events`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from skipyard.catalogue import common
 from skipyard.games import Game
+from skipyard.games.move_words import speaker
 from skipyard.games.scene import Event, Path, Scene, Seat, Zone
 from skipyard.seats import NOBODY
 
@@ -78,12 +79,12 @@ class PlainScene:
         return common().say(language, f"scene.{key}{you}", name=names[who])
 
     def events(
-        self, before: Any, after: Any, said: str, names: Sequence[str], language: str
+        self, before: Any, after: Any, action: int, names: Sequence[str], language: str
     ) -> list[Event]:
-        """What happened between two views; `before` is None after the deal."""
-        events = [Event("deal", said or common().say(language, "scene.deal"))]
+        """What a move changed between two views; `before` is None after the deal."""
+        events = [Event("deal", common().say(language, "scene.deal"))]
         if before is not None:
-            events = self.moved(before, after, said, names, language)
+            events = self.moved(before, after, action, names, language)
         status = self.status(after, names, language)
         if after.over and not (before is not None and before.over):
             events.append(Event("end", status))
@@ -92,7 +93,7 @@ class PlainScene:
         return events
 
     def moved(
-        self, before: Any, after: Any, said: str, names: Sequence[str], language: str
+        self, before: Any, after: Any, action: int, names: Sequence[str], language: str
     ) -> list[Event]:
         """The move, between the first zones that lost and gained things; then the other zones."""
         old, new = (
@@ -100,7 +101,8 @@ class PlainScene:
         )
         lost = [zone for zone in old if new.get(zone, 0) < old[zone]]
         gained = [zone for zone in new if new[zone] > old.get(zone, 0)]
-        seat = int(before.turn)
+        seat, words = int(before.turn), speaker(self.game, before)
+        said = words.tell_about(action, names[seat], seat == after.me, language)
         events = [Event("move", said, seat, "".join(lost[:1]), "".join(gained[:1]))]
         events += [Event("draw", "", seat, source=zone) for zone in lost[1:]]
         events += [Event("draw", "", seat, target=zone) for zone in gained[1:]]

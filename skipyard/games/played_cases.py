@@ -92,7 +92,8 @@ def tried(g: Game, start: Example, state: Any, viewer: int, language: str) -> Ex
         )
     after = scene_of(g, state, viewer, legal(g, state, viewer), language)
     names = names_of(int(state.seats), language)
-    events = g.scene.events(view, cases.seen_by(g, state, viewer), "", names, language)
+    action = speaker(g, state).parse(text)
+    events = g.scene.events(view, cases.seen_by(g, state, viewer), action, names, language)
     told = [event.label for event in events if event.label]
     return Example(
         start.case, start.number, start.before, after, start.earlier, move, touch, "", told

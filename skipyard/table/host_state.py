@@ -130,7 +130,7 @@ class HostState:
     def describe_move(self, viewer: int, action: int, language: str = "en") -> str:
         """A move about to be applied, in the words that this viewer may read."""
         if not self.follows(self.turn, action):
-            return say(language, "log.unread")
+            return say(language, "record.unread")
         assert self.table is not None
         move = LoggedAction(self.turn, action)
         if viewer == self.turn:

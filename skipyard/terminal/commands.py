@@ -82,7 +82,7 @@ def undo(session: Session, seat: int, rest: str) -> bool:
     table.undo(REFEREE if last and last.seat == REFEREE else seat, language)
     session.journal.take_back()
     if last:
-        session.notes.append(say(language, "undo.done", move=table.describe(last, language)))
+        session.notes.append(say(language, "undo.done"))
     return True
 
 

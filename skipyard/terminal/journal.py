@@ -1,4 +1,4 @@
-"""What happened at a table, in sentences that everybody may see."""
+"""What happened at a table, in sentences that everybody at the keyboard may read."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from collections.abc import Callable
 from typing import Any
 
 from skipyard.bots import display_name
+from skipyard.core import NONE
 from skipyard.seats import NOBODY
-from skipyard.table.table import DEALER, REFEREE, LoggedAction, Table
+from skipyard.table.journal import story
+from skipyard.table.table import DEALER, LoggedAction, Table
 from skipyard.terminal.sentences import say
 from skipyard.terminal.setup import YOU
 
 
 class Journal:
-    """A page of lines for each entry of a table's log."""
+    """A page of lines for each entry of a table's log, after one for the deal."""
 
-    def __init__(self, table: Table, board: Any, language: str) -> None:
-        self.board, self.language = board, language
-        self.alone = table.seats.count(YOU) == 1
+    def __init__(self, table: Table, language: str) -> None:
+        self.language = language
+        people = [seat for seat, kind in enumerate(table.seats) if kind == YOU]
+        self.viewer = people[0] if len(people) == 1 else NOBODY
+        self.names = [self.name(seat, kind) for seat, kind in enumerate(table.seats)]
         fresh = Table(table.game, table.seats, table.chosen, table.key)
-        self.pages = [self.rolled(fresh)]
+        self.pages = [self.dealt(fresh)]
         for entry in table.log:
             self.follow(fresh, entry, functools.partial(fresh.fold, [entry]))
 
@@ -28,58 +32,31 @@ class Journal:
     def lines(self) -> list[str]:
         return [line for page in self.pages for line in page]
 
+    def name(self, seat: int, kind: str) -> str:
+        if kind == YOU:
+            return say(self.language, "log.player", player=seat + 1)
+        bot = display_name(kind, self.language)
+        return say(self.language, "log.bot", player=seat + 1, bot=bot)
+
     def follow(self, table: Table, entry: LoggedAction, play: Callable[[], None]) -> None:
         """Play an entry and add its lines; a refused entry adds none."""
-        line, turn, before = self.line(table, entry), table.turn, table.state.copy()
+        before = table.view(self.viewer)
         play()
-        line += self.turned_up(table, entry)
-        turned = table.turn != turn or entry.seat == DEALER
-        after = self.aftermath(before, entry)
-        self.pages.append([line, *after, *(self.rolled(table) if turned else [])])
+        if entry.seat == DEALER:
+            _, *others = self.dealt(table)
+            self.pages.append([say(self.language, "log.deal", n=entry.action), *others])
+            return
+        self.pages.append(self.told(table, before, entry.action))
 
-    def aftermath(self, before: Any, entry: LoggedAction) -> list[str]:
-        """What followed automatically from a move, if the board file tells it."""
-        tell = getattr(self.board, "aftermath", None)
-        if tell is None or entry.seat in (DEALER, REFEREE):
-            return []
-        lines: list[str] = tell(before, entry.action, self.language)
-        return lines
+    def dealt(self, table: Table) -> list[str]:
+        """The deal, and what starts the first turn, such as a roll."""
+        return self.told(table, None, NONE)
 
-    def turned_up(self, table: Table, entry: LoggedAction) -> str:
-        """What a move revealed to everybody, if the board file tells it."""
-        outcome = getattr(self.board, "outcome", None)
-        if outcome is None or entry.seat in (DEALER, REFEREE):
-            return ""
-        move = table.rules.ACTIONS[entry.action]
-        more = outcome(table.words, table.view(NOBODY), move, self.language)
-        return f" = {more}" if more else ""
+    def told(self, table: Table, before: Any, action: int) -> list[str]:
+        """What changed since a view; the session itself announces the end."""
+        after = table.view(self.viewer)
+        events = table.game.scene.events(before, after, action, self.names, self.language)
+        return story([event for event in events if event.kind != "end"])
 
     def take_back(self) -> None:
         self.pages.pop()
-
-    def line(self, table: Table, entry: LoggedAction) -> str:
-        """An entry in words, with the card if the words name only its place."""
-        if entry.seat == DEALER:
-            return say(self.language, "log.deal", n=entry.action)
-        said = table.describe_publicly(entry, self.language)
-        if entry.seat == REFEREE:
-            return said[:1].upper() + said[1:]
-        move = table.rules.ACTIONS[entry.action]
-        more = self.board.detail(table.words, table.view(NOBODY), move, self.language)
-        return self.by(table, entry.seat, f"{said} [{more}]" if more else said)
-
-    def by(self, table: Table, seat: int, what: str) -> str:
-        """Who did what."""
-        kind = table.seats[seat]
-        if kind != YOU:
-            bot = display_name(kind, self.language)
-            return say(self.language, "log.bot", player=seat + 1, bot=bot, move=what)
-        key = "log.you" if self.alone else "log.player"
-        return say(self.language, key, player=seat + 1, move=what)
-
-    def rolled(self, table: Table) -> list[str]:
-        """What starts a turn, such as a roll, if the game has that."""
-        opening = self.board.opening(table.words, table.view(NOBODY), self.language)
-        if not opening or table.round_over:
-            return []
-        return [self.by(table, table.turn, opening)]

@@ -23,6 +23,7 @@ from skipyard.terminal import boards
 from skipyard.terminal.sentences import say as sentence
 
 PUBLIC, ALL = "public", "all"
+NO_NUMBER = 6 * " "
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,10 +65,13 @@ def replay(record: Record, args: argparse.Namespace) -> None:
     for entry in record.content["entries"]:
         if last is not None and host.moves >= last and host.table is not None:
             break
-        row = row_of(host, entry)
-        text = journal.line(host, row, host.turn if viewer == ALL else viewer, args.lang)
-        print_line(f"{host.moves + 1:>4}  {text}" if row.kind == "move" else f"      {text}")
-        host.apply(row)
+        row, names = row_of(host, entry), journal.names_of(host, args.lang)
+        head = f"{host.moves + 1:>4}  " if row.kind == "move" else NO_NUMBER
+        for text in journal.follow(
+            host, row, NOBODY if viewer == ALL else viewer, names, args.lang
+        ):
+            print_line(head + text)
+            head = NO_NUMBER
     show(host, viewer, args.lang)
 
 
@@ -93,7 +97,8 @@ def show(host: Host, viewer: Any, language: str) -> None:
     else:
         draw(host, viewer, language)
     if host.result is not None:
-        names = ", ".join(name_of(host, seat, language) for seat in host.result.winners)
+        everybody = journal.names_of(host, language)
+        names = ", ".join(everybody[seat] for seat in host.result.winners)
         print_line("")
         print_line(told(language, f"end.{host.result.how}", winners=names))
 
@@ -106,10 +111,6 @@ def draw(host: Host, viewer: int, language: str) -> None:
     board = boards.of(host.game.name).Board(console, host.game, table.view(viewer), names, language)
     totals = () if table.match is None else table.match.totals
     console.print(board.draw(table.round if totals else 0, totals))
-
-
-def name_of(host: Host, seat: int, language: str) -> str:
-    return host.chairs[seat].name or told(language, "log.player", player=seat + 1)
 
 
 def replay_part(record: Record, args: argparse.Namespace) -> None:
@@ -133,10 +134,10 @@ def print_words(content: Mapping[str, Any], language: str) -> None:
                 entry["kind"],
                 entry["seat"],
                 names.get(entry["seat"], ""),
-                words,
                 facts,
                 language,
+                words=words,
             )
         except (KeyError, TypeError, ValueError):
             raise Refused(sentence(language, "replay.entry")) from None
-        print_line(f"      {text}")
+        print_line(NO_NUMBER + text)

@@ -49,7 +49,7 @@ class Session:
         self.prompt = Prompt(
             table.words, self.board.ALIASES, sorted(table.referee_actions), language
         )
-        self.journal = Journal(table, self.board, language)
+        self.journal = Journal(table, language)
         self.bots = {
             seat: seat_bot(table.game.name, kind, bot_seed(table.key, seat))
             for seat, kind in enumerate(table.seats)

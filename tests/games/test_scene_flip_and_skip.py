@@ -85,11 +85,12 @@ def test_a_skip_passes_over_what_it_captures() -> None:
         "turn: 1\nrow 3: b3 L3.Stone\nrow 4: c4 D1.Sword\nrow 8: a8 D2.Sword, h8 L4.Stone"
     )
     step = play_words(GAME, state, "skip b3 over c4 to d5")
-    skip, capture = events_of(GAME, step, 1)[1:3]
+    told, skip, capture = events_of(GAME, step, 1)[:3]
     assert (skip.kind, skip.places) == ("skip", [17, 26, 35])
     assert (capture.kind, capture.target) == ("capture", "hand.0")
-    assert capture.label == "Ann captures dark Sword D1."
-    assert labels(events_of(GAME, step, 0, "fr"))[0] == "Vous capturez : Épée foncée F1."
+    assert told.label == "Ann skips a light Stone over a dark Sword and captures it."
+    french = "Vous sautez avec une Pierre claire et capturez une Épée foncée."
+    assert events_of(GAME, step, 0, "fr")[0].label == french
 
 
 # Undersides ---------------------------------------------------------------------------------------
@@ -109,7 +110,8 @@ def test_undersides_are_told_to_those_who_know(table: tuple[str, ...], games: in
                 if event.kind == "look":
                     looks += 1
                     assert (event.face != "") == (event.seat == seat)
-                    assert (event.seat == seat) == (event.face in event.label and event.face != "")
+                    assert (event.seat == seat) == (event.label != "")
+                    assert event.face.capitalize() in event.label
     assert looks > 0
 
 
@@ -118,14 +120,15 @@ def test_an_eye_shows_one_player_what_the_others_do_not_see() -> None:
         "turn: 1\nhand 1: D5.Scroll=EYE\nrow 1: a1 L1.Stone\nrow 8: a8 D2.Sword, h8 D3.Stone"
     )
     step = play_words(GAME, state, "flip coin D5")
-    assert labels(events_of(GAME, step, 1)) == ["Under dark Scroll D5 is EYE."]
+    told = [event.label for event in events_of(GAME, step, 1) if event.label]
+    assert told == ["Ann flips a dark Scroll: the Eye.", "The Eye looks under a coin."]
     assert scene_of(GAME, step, 1).status == "Ann is to carry out EYE."
     assert [icon.face for icon in zone(scene_of(GAME, step, 0), "action").items] == ["EYE"]
     step = play_words(GAME, state, "look under coin D2")
     icon = Icon(step.after[0].under[13]).name
-    assert labels(events_of(GAME, step, 0))[0] == f"You see {icon} under dark Sword D2."
+    assert labels(events_of(GAME, step, 0))[0] == f"You find the {icon.capitalize()}."
     for other in (1, NOBODY):
-        assert labels(events_of(GAME, step, other))[0] == "Ann has looked under dark Sword D2."
+        assert events_of(GAME, step, other)[0].label == "Ann looks under a dark Sword."
         assert item(scene_of(GAME, step, other), 13).marks == ["seen:0"]
     own = item(scene_of(GAME, step, 0), 13)
     assert (own.face, own.marks) == ("dark.sword", [f"known:{icon}"])
@@ -137,15 +140,14 @@ def test_an_action_at_once_is_said() -> None:
     state = position("turn: 1\nhand 1: D5.Stone=AXES" + board)
     step = play_words(GAME, state, "flip coin D5")
     assert labels(events_of(GAME, step, 1)) == [
-        "Under dark Stone D5 is AXES.",
-        "AXES: three steps in this turn.",
+        "The Axes give three steps in this turn instead of two."
     ]
     state = position("turn: 1\nhand 1: D5.Stone=WREATH D6.Stone" + board)
     step = play_words(GAME, state, "flip coin D5")
-    assert labels(events_of(GAME, step, 1))[1] == "WREATH: another coin is to be flipped."
+    assert labels(events_of(GAME, step, 1))[0] == "The Wreath asks for another coin to be flipped."
     state = position("turn: 1\nhand 1: D6.Stone=HAND" + board)
     step = play_words(GAME, state, "flip coin D6")
-    assert labels(events_of(GAME, step, 1))[1] == "HAND has nothing to act on."
+    assert labels(events_of(GAME, step, 1))[0] == "The Hand has nothing to act on."
 
 
 # What may be touched ------------------------------------------------------------------------------
@@ -169,7 +171,7 @@ def test_a_path_is_a_coin_a_square_or_both(table: tuple[str, ...], games: int) -
 
 def test_the_deal_names_the_light_player() -> None:
     step = next(random_steps(GAME, 2, 1, "light_seat=1", "setup_pick=random"))
-    told = game(GAME).scene.events(None, step.before[0], "", NAMES[:2], "en")
+    told = game(GAME).scene.events(None, step.before[0], NONE, NAMES[:2], "en")
     assert [event.kind for event in told] == ["deal", *4 * ["take"], "turn"]
     assert told[0].label == "The coins are laid out; Bob has the light ones."
 

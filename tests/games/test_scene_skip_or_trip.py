@@ -90,7 +90,10 @@ def test_the_trip_of_the_book() -> None:
     symbols = game(GAME).words.of(state).symbols
     state.squares[12], state.squares[5] = symbols.read("DK"), symbols.read("B")
     step = play_words(GAME, state, "trip player 2")
-    assert labels(events_of(GAME, step, 1)) == ["To be matched: diamond, key."]
+    assert [event.label for event in events_of(GAME, step, 1)] == [
+        "Ann sets out to trip you on square 12.",
+        "The symbols to match are diamond and key.",
+    ]
     assert "target" in item(scene_of(GAME, step, 1), "token.1.0").marks
     assert zone(scene_of(GAME, step, 1), "played").needs == "DK"
     held = zone(scene_of(GAME, step, 0), "hand.0").items
@@ -101,28 +104,42 @@ def test_the_trip_of_the_book() -> None:
     assert [event.kind for event in told] == ["move", "lay", "back", "push", "advance"]
     assert told[1].source == "hand.0.0"
     assert labels(told) == [
-        "Your token goes back to square 5.",
-        "The token of Cid is pushed back to square 4.",
-        "The token of Ann moves to square 27.",
+        "You are tripped and fall back to square 5.",
+        "Cid is pushed back to square 4.",
+        "Ann moves on to square 27.",
     ]
-    assert labels(events_of(GAME, step, 2, "fr"))[1] == "Votre pion est repoussé en case 4."
+    french = labels(events_of(GAME, step, 2, "fr"))
+    assert french[1] == "Vous vous faites repousser jusqu’à la case 4."
     play_words(GAME, state, "trip player 2")
     step = play_words(GAME, state, "lay 6-B")
     told = events_of(GAME, step, 1)
     assert labels(told)[:2] == [
-        "Your token goes back to square 0.",
-        "The token of Ann moves to square 33.",
+        "You are tripped and fall back to the start.",
+        "Ann moves on to square 33.",
     ]
     kinds = [event.kind for event in told[1:]]
     assert kinds == ["lay", "back", "advance", *2 * ["discard"], *2 * ["draw"], "reveal", "turn"]
-    assert labels(told)[2].startswith("Ann draws: 4, ")
+    assert labels(told)[2].startswith("Ann draws a 4 and a")
     assert labels(told)[-1] == "It is your turn."
 
 
 def test_a_skip_too_far_stays() -> None:
     state = game(GAME).position.read("seats: 2\ntokens: 95 | 3\nhand 1: 9-M\nhand 2: 1-S")
     step = play_words(GAME, state, "skip with 9-M")
-    assert "The token cannot go so far and stays." in labels(events_of(GAME, step, 1))
+    told = events_of(GAME, step, 1)
+    assert told[0].label == "Ann plays a 9, which goes too far, and stays."
+    assert "stay" in [event.kind for event in told]
+
+
+def test_others_are_told_only_the_number_of_a_skip() -> None:
+    """ST-A33  Two cards of one number make the same events for everybody but the mover."""
+    text = "seats: 2\ntokens: 5 | 3\nhand 1: 9-M 9-S\nhand 2: 1-S"
+    told = []
+    for card in ("9-M", "9-S"):
+        step = play_words(GAME, game(GAME).position.read(text), f"skip with {card}")
+        told.append(events_of(GAME, step, NOBODY)[:3])
+    assert told[0] == told[1]
+    assert told[0][0].label == "Ann plays a 9 and skips to square 14."
 
 
 # Cards --------------------------------------------------------------------------------------------
@@ -169,11 +186,11 @@ def test_a_skip_is_told_by_its_number() -> None:
 
 def test_the_deal_gives_two_cards_each() -> None:
     step = next(random_steps(GAME, 4, 3))
-    told = game(GAME).scene.events(None, step.before[2], "", NAMES[:4], "en")
+    told = game(GAME).scene.events(None, step.before[2], NONE, NAMES[:4], "en")
     assert [event.kind for event in told] == ["deal", *8 * ["draw"], "reveal", "turn"]
     mine = [event for event in told if event.kind == "draw" and event.seat == 2]
     assert all("-" in event.face for event in mine)
-    assert mine[0].label.startswith("You draw: ")
+    assert mine[0].label.startswith("You draw a ")
 
 
 # The end ------------------------------------------------------------------------------------------
@@ -222,7 +239,7 @@ def test_mercy_marks_the_last_token() -> None:
     step = play_words(GAME, state, "skip with 2-S")  # to 7, where Cid is pushed to 6
     told = [event for event in events_of(GAME, step, 2) if event.kind == "mercy"]
     assert [(event.label, event.target) for event in told] == [
-        ("Your token is last: Mercy protects it.", "token.2.0")
+        ("Mercy protects you, for you are last.", "token.2.0")
     ]
     scene = scene_of(GAME, step, 2)
     assert item(scene, "token.2.0").marks == ["mercy"]
@@ -235,7 +252,7 @@ def test_a_player_without_cards_passes_by() -> None:
     state = game(GAME).position.read(text + "\noptions: endgame_reading=mover")
     step = play_words(GAME, state, "pass")
     told = [event.label for event in events_of(GAME, step, 0) if event.kind in ("pass", "turn")]
-    assert told == ["Bob has no cards and passes.", "It is the turn of Cid."]
+    assert told == ["Bob has no cards and passes.", "It is Cid’s turn."]
 
 
 # What may be touched ------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def events_of(name: str, step: Step, seat: int, language: str = "en") -> list[Ev
     """The events of a move, as a seat is told them."""
     before, after = step.before[seat], step.after[seat]
     events: list[Event] = game(name).scene.events(
-        before, after, "said", NAMES[: after.seats], language
+        before, after, step.action, NAMES[: after.seats], language
     )
     return events
 

@@ -98,7 +98,7 @@ def test_it_is_played_in_the_terminal(python: pathlib.Path) -> None:
     told = skipyard(python, "play", NAME, *seats, typed="walk 9\nrules PB-07\n" + 40 * "1\n")
     assert "No move you can make fits “walk 9”" in told
     assert "you slip and are back on the shore" in told
-    assert re.search(r"You: walk \d", told)
+    assert re.search(r"You put down an? \d and walk\.", told)
     assert "The game is over" in told
     french = skipyard(python, "play", NAME, "--lang", "fr", *seats, typed=40 * "1\n")
     assert re.search(r"marcher \d", french)

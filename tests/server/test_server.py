@@ -188,7 +188,7 @@ def test_whoever_leaves_is_played_on_by_a_bot_and_gets_the_seat_back(
             async with ann.connect(table):
                 await b.until(plays_herself)
             await b.until(lambda m: m["type"] == "shown" and m["table"]["chairs"][0]["by_bot"])
-            assert any("Ann has left; a bot plays on" in line for line in b.shown["heard"])
+            assert any("Ann leaves, and a bot plays on" in line for line in b.shown["heard"])
             async with ann.connect(table):
                 await b.until(plays_herself)
 

@@ -148,9 +148,9 @@ def test_the_journal_tells_every_row(language: str) -> None:
     rows, seq = with_illegal_move(log.rows, 7)
     host, told = Host(older(log)), []
     for row in rows:
-        told.append(journal.line(host, row, NOBODY, language))
-        host.apply(row)
-    unread = {"en": "a move by earlier rules", "fr": "un coup selon des règles antérieures"}
+        names = journal.names_of(host, language)
+        told.append(" ".join(journal.follow(host, row, NOBODY, names, language)))
+    unread = {"en": "makes a move by earlier rules", "fr": "joue un coup selon des règles"}
     assert [unread[language] in line for line in told] == [row.seq >= seq for row in rows]
     assert Presenter(host).scene(NOBODY, language) is not None
 

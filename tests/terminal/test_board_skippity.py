@@ -246,7 +246,7 @@ def test_undo_follows_the_option(language: str) -> None:
 def test_undo_in_a_session_ends_with_the_turn() -> None:
     table = deal("undo=true", "first_player=seat0", seats=("you", "you"))
     _, text = session(table, iter(["1", "undo", "1", "end", "undo", "quit"]))
-    assert "Taken back: jump" in text
+    assert "The last move is taken back." in text
     assert "was not yours" in text
 
 

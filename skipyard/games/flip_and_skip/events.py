@@ -2,7 +2,7 @@
 
 Kinds: move (the sentence of the move), deal, take, keep, flip and use (an underside turned up),
 action (what an icon does), done (it is carried out), pick, place, return, score, look, step, skip,
-capture, back (a move was taken back), closed, open, turn, end.
+capture, closed, open, turn, end.
 """
 
 from __future__ import annotations
@@ -11,29 +11,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from skipyard.core import NONE
-from skipyard.games.flip_and_skip.board import STEPS_WITH_AXES
+from skipyard.games.flip_and_skip.actions import ACTIONS, Kind
 from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
-from skipyard.games.flip_and_skip.items import BITS, TO_ALL, Sight, coin_id, square_id
+from skipyard.games.flip_and_skip.items import BITS, TO_ALL, Sight, coin_face, coin_id, square_id
+from skipyard.games.flip_and_skip.words import square_name
+from skipyard.games.grammar import capital
 from skipyard.games.scene import Event
 
+MOVES = [tuple(row) for row in ACTIONS.tolist()]  # plain numbers are read faster
 
-def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
+
+def events(
+    before: Any, after: Any, action: int, names: Sequence[str], language: str
+) -> list[Event]:
     """What a move changed, as far as this seat sees it; without a view before it, the deal."""
     now = Sight(after, names, language)
     if before is None:
-        return deal(now, said)
-    return EventBuilder(Sight(before, names, language), now, said).build()
+        return deal(now)
+    return EventBuilder(Sight(before, names, language), now, action).build()
 
 
-def deal(now: Sight, said: str) -> list[Event]:
+def deal(now: Sight) -> list[Event]:
     """FS-04 FS-05 FS-A51  The coins are laid out; with random set-up, some are taken at once."""
     see = now.see
-    dealt = [Event("deal", said or now.to(see.light, "event.deal"), target="board")]
+    dealt = [Event("deal", now.to(see.light, "event.deal"), target="board")]
     for seat in (see.light, 1 - see.light):
         for coin in range(COINS):
             if see.where[coin] == HANDS + seat:
-                label = now.to(seat, "event.take", coin=now.name(coin))
-                dealt.append(Event("take", label, seat, "board", f"hand.{seat}"))
+                label = now.to(seat, "event.take", coin=now.a_coin(coin))
+                face = coin_face(see.face[coin])
+                dealt.append(Event("take", label, seat, "board", f"hand.{seat}", face, [], "coin"))
     return [*dealt, turn(now)]
 
 
@@ -51,12 +58,37 @@ def zone_of(where: int) -> str:
 class EventBuilder:
     """Lists the events that lead from one view to the next."""
 
-    def __init__(self, was: Sight, now: Sight, said: str) -> None:
+    def __init__(self, was: Sight, now: Sight, action: int) -> None:
         self.was, self.now, self.old, self.new = was, now, was.see, now.see
         self.mover = was.see.turn
-        self.events = [Event("move", said, self.mover)]
+        self.events = [self.told(action)]
         self.moved = [coin for coin in range(COINS) if self.old.where[coin] != self.new.where[coin]]
         self.flipped = self.flipped_coin()
+
+    # The sentence of the move -------------------------------------------------------------------
+    def told(self, action: int) -> Event:
+        """What the mover did, with the coin that it is about."""
+        number, coin, source, over, target = MOVES[action]
+        kind, old, now = Kind(number), self.old, self.now
+        facts: dict[str, object] = {"square": square_name(target)}
+        key = kind.name.lower()
+        if kind in (Kind.STEP, Kind.SKIP):
+            coin = old.where.index(source)
+        elif kind == Kind.PLACE:
+            coin = old.picked
+        if kind == Kind.SKIP:
+            facts["captive"] = now.a_coin(old.where.index(over))
+        elif kind == Kind.PICK:
+            key = f"pick_{Icon(old.icon).name}"
+        elif kind in (Kind.FLIP, Kind.USE):
+            facts["power"] = now.power(self.new.under[coin])
+        elif kind in (Kind.ACCEPT, Kind.DECLINE):
+            facts["power"] = now.power(old.icon)
+        if coin == NONE:
+            return Event("move", now.tell(self.mover, key, **facts), self.mover)
+        label = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
+        face = coin_face(old.face[coin])
+        return Event("move", label, self.mover, face=face, thing="coin")
 
     def flipped_coin(self) -> int:
         """FS-08  The coin that was flipped: its action is under way, or it is in the pile."""
@@ -74,6 +106,7 @@ class EventBuilder:
     def add(self, kind: str, label: str, coin: int, target: str = "", **more: Any) -> None:
         """One thing that the mover did with a coin."""
         source = coin_id(coin)
+        more = {"face": coin_face(self.new.face[coin]), "thing": "coin"} | more
         self.events.append(Event(kind, label, self.mover, source, target or source, **more))
 
     def build(self) -> list[Event]:
@@ -98,8 +131,7 @@ class EventBuilder:
         for kind, coin in (("flip", self.flipped), ("use", used)):
             icon = NONE if coin == NONE else self.new.under[coin]
             if icon != NONE:
-                facts = {"coin": self.now.name(coin), "icon": self.now.icon(icon)}
-                self.add(kind, self.now.say("event.under", **facts), coin, face=Icon(icon).name)
+                self.add(kind, "", coin, face=Icon(icon).name, thing="icon")
 
     def look(self) -> None:
         """FS-A21  Everybody sees who has looked where, but not what they saw."""
@@ -110,53 +142,50 @@ class EventBuilder:
 
     def looked(self, seat: int, coin: int) -> Event:
         now, icon = self.now, self.new.under[coin]
-        if seat == self.new.me and icon != NONE:
-            label = now.say("event.look_you", coin=now.name(coin), icon=now.icon(icon))
-            return Event("look", label, seat, target=coin_id(coin), face=Icon(icon).name)
-        label = now.say("event.look", name=now.names[seat], coin=now.name(coin))
-        return Event("look", label, seat, target=coin_id(coin))
+        if seat != self.new.me or icon == NONE:
+            return Event("look", "", seat, target=coin_id(coin))
+        label, face = now.say("event.look_you", power=now.power(icon)), Icon(icon).name
+        return Event("look", label, seat, target=coin_id(coin), face=face, thing="icon")
 
     def act(self) -> None:
         """FS-14  The icon's action: still to be carried out, or done at once."""
         old, new, now = self.old, self.new, self.now
         if now.acting and new.icon not in (old.icon, NONE):
+            label = self.effect(new.icon, not now.idle_action())
             face = Icon(new.icon).name
-            self.events.append(Event("action", "", self.mover, target="action", face=face))
+            self.events.append(Event("action", label, self.mover, "", "action", face, [], "icon"))
         elif self.flipped != NONE and not now.acting:
             self.at_once(new.under[self.flipped])
-        elif new.turn == self.mover and new.steps_left == STEPS_WITH_AXES != old.steps_left:
-            self.at_once(Icon.AXES)  # taken when another coin's action was possible too
         if new.picked not in (old.picked, NONE):
             self.add("pick", "", new.picked)
 
     def at_once(self, icon: int) -> None:
         """FS-19 FS-20 FS-A15  An action with nothing to choose."""
-        works = icon == Icon.AXES or (icon == Icon.WREATH and self.new.again)
         if icon != NONE:
-            name = Icon(icon).name
-            key = f"event.{name}" if works else "event.nothing"
-            label = self.now.say(key, icon=self.now.icon(icon))
-            self.events.append(Event("action", label, self.mover, face=name))
+            works = icon == Icon.AXES or (icon == Icon.WREATH and self.new.again)
+            label, face = self.effect(icon, bool(works)), Icon(icon).name
+            self.events.append(Event("action", label, self.mover, face=face, thing="icon"))
+
+    def effect(self, icon: int, works: bool) -> str:
+        """What a power does, or that it does nothing."""
+        if works:
+            return self.now.say(f"effect.{Icon(icon).name}")
+        return self.now.say("event.nothing", power=capital(self.now.power(icon)))
 
     # Coins on the move ----------------------------------------------- FS-06, FS-15..FS-22, FS-28
     def move(self, coin: int) -> None:
         """A coin that went from place to place, unless it scored."""
         here, there = self.old.where[coin], self.new.where[coin]
-        name, target = self.now.name(coin), zone_of(there)
+        target = zone_of(there)
         if there < SQUARES and here < SQUARES:
             self.step(coin, here, there)
         elif there < SQUARES:
             self.add("place", "", coin, target, places=[there])
-        elif here < SQUARES and self.old.phase == Phase.TAKE:
-            self.add("take", "", coin, target, places=[here])
-        elif here < SQUARES and there < PILES:
-            label = self.now.to(there - HANDS, "event.capture", coin=name)
-            self.add("capture", label, coin, target, places=[here])
+        elif here < SQUARES:
+            kind = "take" if self.old.phase == Phase.TAKE else "capture"
+            self.add(kind, "", coin, target, places=[here])
         elif here >= PILES and there < PILES:
-            label = self.now.to(there - HANDS, "event.return", coin=name)
-            self.add("return", label, coin, target)
-        elif not self.has_scored(coin):
-            self.add("back", "", coin, target)
+            self.add("return", "", coin, target)
 
     def step(self, coin: int, here: int, there: int) -> None:
         """A move to the next square, or a skip over the square between."""

@@ -27,6 +27,7 @@ from skipyard.games.flip_and_skip.coins import (
 from skipyard.games.flip_and_skip.options import sentences
 from skipyard.games.flip_and_skip.view import View
 from skipyard.games.flip_and_skip.words import WORDS, square_name
+from skipyard.games.grammar import of
 from skipyard.games.scene import NOWHERE, Item
 from skipyard.games.unpack import reader
 
@@ -69,6 +70,13 @@ def coin_name(coin: int, face: int, language: str) -> str:
     return say(language, key, coin=WORDS.coin(coin, language))
 
 
+@functools.cache
+def coin_face(face: int) -> str:
+    """A coin's colour and top as the client knows them."""
+    colour, kind = divmod(face, TYPES)
+    return f"{COLOUR_NAMES[colour]}.{Type(kind).name.lower()}"
+
+
 @functools.lru_cache(maxsize=1 << 15)
 def coin_item(
     coin: int,
@@ -81,7 +89,6 @@ def coin_item(
     language: str,
 ) -> Item:
     """A coin, with what this seat knows of its underside and which others have seen it."""
-    colour, kind = divmod(face, TYPES)
     marks = [f"known:{Icon(icon).name}"] if icon != NONE else []
     marks += [f"seen:{seat}" for seat, _ in others]
     if icon != NONE:
@@ -92,9 +99,8 @@ def coin_item(
     facts |= {"icon": WORDS.icon(icon, language), "names": ", ".join(name for _, name in others)}
     on_board = where < SQUARES
     label = say(language, f"{key}_on" if on_board else key, **facts)
-    shown = f"{COLOUR_NAMES[colour]}.{Type(kind).name.lower()}"
     place = where if on_board else NOWHERE
-    return Item(coin_id(coin), "coin", shown, label, place, [*marks, *uses])
+    return Item(coin_id(coin), "coin", coin_face(face), label, place, [*marks, *uses])
 
 
 @functools.cache
@@ -126,6 +132,24 @@ class Sight:
         if seat == self.see.me:
             return self.say(f"{key}_you", **values)
         return self.say(key, name=self.names[seat], **values)
+
+    def tell(self, seat: int, key: str, **facts: object) -> str:
+        """What a player did, perhaps to the other player's coins."""
+        other = self.names[1 - seat]
+        facts |= {"name": self.names[seat], "other": other, "of_other": of(other)}
+        whose = "_you" if seat == self.see.me else ""
+        if self.see.me == 1 - seat and key.startswith("pick"):
+            whose = "_yours"
+        return self.say(f"told.{key}{whose}", **facts)
+
+    def a_coin(self, coin: int) -> str:
+        """A coin within a sentence, by its colour and type."""
+        colour, kind = divmod(self.see.face[coin], TYPES)
+        return self.say(f"one.{COLOUR_NAMES[colour]}_{Type(kind).name}")
+
+    def power(self, icon: int) -> str:
+        """An icon within a sentence."""
+        return self.say(f"power.{Icon(icon).name}")
 
     def name(self, coin: int) -> str:
         return coin_name(coin, self.see.face[coin], self.language)

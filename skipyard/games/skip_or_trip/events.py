@@ -10,24 +10,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from skipyard.core import NONE
-from skipyard.games.scene import Event
-from skipyard.games.skip_or_trip.board import FACES, GOAL, NUMBERS, START, TOKENS, Ended, Step
-from skipyard.games.skip_or_trip.items import Sight, card_item, cards_in, token_id
+from skipyard.core import NOBODY, NONE
+from skipyard.games.grammar import listed
+from skipyard.games.scene import Event, Item
+from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
+from skipyard.games.skip_or_trip.board import (
+    FACES,
+    GOAL,
+    NUMBERS,
+    START,
+    TOKENS,
+    Ended,
+    Step,
+    Variant,
+)
+from skipyard.games.skip_or_trip.items import (
+    TEAMS,
+    Sight,
+    card_item,
+    card_phrase,
+    cards_in,
+    number_phrase,
+    symbol_names,
+    token_id,
+)
+
+MOVES = [tuple(row) for row in ACTIONS.tolist()]  # plain numbers are read faster
 
 
-def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
+def events(
+    before: Any, after: Any, action: int, names: Sequence[str], language: str
+) -> list[Event]:
     """What a move changed, as far as this seat sees it; without a view before it, the deal."""
     now = Sight(after, names, language)
     if before is None:
-        return deal(now, said)
-    return EventBuilder(Sight(before, names, language), now, said).build()
+        return deal(now)
+    return EventBuilder(Sight(before, names, language), now, action).build()
 
 
-def deal(now: Sight, said: str) -> list[Event]:
+def deal(now: Sight) -> list[Event]:
     """ST-05  Two cards each, clockwise from the first player; the deck shows its number."""
     see = now.see
-    dealt = [Event("deal", said or now.say("story.deal"))]
+    dealt = [Event("deal", now.say("story.deal"))]
     for seat in in_turn(now, see.first):
         dealt += draws(now, seat, [n for n in range(NUMBERS) for _ in range(now.numbers(seat)[n])])
     dealt += [*reveal(now), *mercy(now)]
@@ -58,35 +82,34 @@ def draws(now: Sight, seat: int, numbers: Sequence[int], mine: Sequence[int] = (
         return []
     if seat == see.me:
         mine = mine or all_of(see.hand)
-        items = [card_item(now.words, card, now.language) for card in mine]
-        what = ", ".join(card_name(now, card) for card in mine)
-        drawn = [Event("draw", "", seat, "deck", item.id, item.face) for item in items]
+        phrases = [card_phrase(now.words, card, now.language) for card in mine]
+        shown = [(item.id, item.face) for item in cards(now, mine)]
     else:
-        what = ", ".join(str(number + 1) for number in numbers)
-        drawn = [Event("draw", "", seat, "deck", zone, str(number + 1)) for number in numbers]
-    drawn[0].label = now.to(seat, "story.draw", cards=what)
+        phrases = [number_phrase(number + 1, now.language) for number in numbers]
+        shown = [(zone, str(number + 1)) for number in numbers]
+    drawn = [Event("draw", "", seat, "deck", to, face, [], "card") for to, face in shown]
+    drawn[0].label = now.to(seat, "story.draw", cards=listed(phrases, now.language))
     return drawn
 
 
-def card_name(now: Sight, card: int) -> str:
-    """A card in a list, with its symbols."""
-    shown = now.symbols(now.words.symbols.faces[card])
-    return now.say("thing.drawn", number=card // FACES + 1, symbols=shown)
+def cards(now: Sight, some: Sequence[int]) -> list[Item]:
+    return [card_item(now.words, card, now.language) for card in some]
 
 
 def reveal(now: Sight) -> list[Event]:
     """ST-06  The number that will be drawn next."""
     if not now.see.deck_left:
         return []
-    label = now.say("story.reveal", number=now.see.top)
-    return [Event("reveal", label, source="deck", target="deck.0", face=str(now.see.top))]
+    label = now.say("story.reveal", card=number_phrase(now.see.top, now.language))
+    return [Event("reveal", label, NOBODY, "deck", "deck.0", str(now.see.top), [], "card")]
 
 
 def mercy(now: Sight, before: tuple[int, int] | None = None) -> list[Event]:
     """ST-34  The token that Mercy protects, if that has changed."""
     if now.spared is None or now.spared == before:
         return []
-    return [Event("mercy", now.about(*now.spared, "story.mercy"), target=token_id(*now.spared))]
+    label, token = now.about(*now.spared, "story.mercy"), token_id(*now.spared)
+    return [Event("mercy", label, target=token, face=now.token_face(*now.spared), thing="token")]
 
 
 # Moving tokens --------------------------------------------------------------------- ST-12..ST-21
@@ -111,11 +134,11 @@ class TokenMoves:
         old, self.squares[at] = self.squares[at], square
         side, token = divmod(at, TOKENS)
         direction = -1 if square < old else 1
-        label = self.now.about(side, token, f"story.{kind}", square=square)
+        label = self.now.about(side, token, f"story.{kind}", to=self.now.way_to(square))
         passed = list(range(old, square + direction, direction))
-        self.events.append(
-            Event(kind, label, self.mover, token_id(side, token), f"square.{square}", "", passed)
-        )
+        source, target = token_id(side, token), f"square.{square}"
+        face = self.now.token_face(side, token)
+        self.events.append(Event(kind, label, self.mover, source, target, face, passed, "token"))
 
     def advance(self, at: int, pips: int) -> None:
         """ST-21 ST-40  Move forward by the full number or not at all; to 100 only to win."""
@@ -130,19 +153,15 @@ class TokenMoves:
         """ST-12 ST-20"""
         self.move("back", at, max(START, self.squares[at] - pips))
 
-    def fits(self) -> bool:
-        """Whether tokens end where the view has them, except those that left the track since."""
-        pairs = zip(self.squares, self.now.see.token, strict=True)
-        return all(end in (square, NONE) for square, end in pairs)
-
 
 # One move -----------------------------------------------------------------------------------------
 class EventBuilder:
     """Lists the events that lead from one view to the next."""
 
-    def __init__(self, was: Sight, now: Sight, said: str) -> None:
+    def __init__(self, was: Sight, now: Sight, action: int) -> None:
         self.was, self.now, self.mover = was, now, was.see.turn
-        self.events = [Event("move", said, self.mover)]
+        self.kind, self.card, self.side, self.token = MOVES[action]
+        self.events: list[Event] = []
         old, new = was.see, now.see
         opened = [a | b for a, b in zip(new.shown, new.in_play, strict=True)]
         self.opened = gained([a | b for a, b in zip(old.shown, old.in_play, strict=True)], opened)
@@ -151,100 +170,106 @@ class EventBuilder:
         ]
 
     def build(self) -> list[Event]:
-        old, new = self.was.see, self.now.see
-        if new.step != Step.MOVE and not self.opened:
-            self.choose()
-        elif old.step != Step.MOVE:
-            self.lay()
-        elif not old.tripped:
+        new = self.now.see
+        if self.kind == Kind.SKIP:
             self.skip()
-        acted = old.step == Step.MOVE or self.opened  # taking a trip back does nothing
-        if acted and new.step == Step.MOVE and (new.over or not new.tripped):
+        elif self.kind == Kind.LAY:
+            self.lay()
+        else:
+            self.choose()
+        if new.step == Step.MOVE and (new.over or not new.tripped):
             self.end_turn()
         return self.events
 
+    def tell(self, key: str, **facts: object) -> str:
+        """What the mover does, in the second person if it is the viewer."""
+        return self.now.to(self.mover, f"told.{key}", nth=self.now.nth(self.token), **facts)
+
     # Trips --------------------------------------------------------------------- ST-11, ST-A36
     def choose(self) -> None:
-        """Add the target of a trip, or the own token that it moves."""
-        old, new = self.was.see, self.now.see
-        if old.step == Step.MOVE:
-            label = self.now.say("story.aim", symbols=self.now.symbols(new.need))
-            target = token_id(new.target, new.target_token)
-            self.events.append(Event("aim", label, self.mover, target=target))
-        elif new.step == Step.CARDS:
-            own = token_id(self.was.side_of(self.mover), new.own_token)
-            self.events.append(Event("with", "", self.mover, target=own))
+        """Add the target of a trip, the own token that it moves, a pass or the end of trips."""
+        now, new, mover = self.now, self.now.see, self.mover
+        if self.kind == Kind.TRIP:
+            self.aim()
+        elif self.kind == Kind.WITH:
+            face = now.token_face(self.was.side_of(mover), self.token)
+            self.events.append(Event("move", self.tell("with"), mover, face=face, thing="token"))
+            own = token_id(self.was.side_of(mover), new.own_token)
+            self.events.append(Event("with", "", mover, target=own, face=face, thing="token"))
+        else:
+            key = "end" if self.kind == Kind.END else "pass"
+            self.events.append(Event("move", self.tell(key), mover))
+
+    def aim(self) -> None:
+        """Add the token that is to be tripped, and the symbols that this takes."""
+        was, now, mover = self.was, self.now, self.mover
+        key = "trip" if was.see.variant == Variant.BASIC else "trip_two"
+        facts = {"square": was.square(self.side, self.token), "name": now.names[mover]}
+        facts |= {"other": now.owner(self.side), "of_other": now.of_owner(self.side)}
+        whose = "_you" if mover == now.see.me else "_yours" if now.is_mine(self.side) else ""
+        face, target = now.token_face(self.side, self.token), token_id(self.side, self.token)
+        label = now.say(f"told.{key}{whose}", **facts)
+        self.events.append(Event("move", label, mover, face=face, thing="token"))
+        symbols = symbol_names(now.words, now.see.need, now.language)
+        key = "story.aim" if len(symbols) > 1 else "story.aim_one"
+        label = now.say(key, symbols=listed(symbols, now.language))
+        self.events.append(Event("aim", label, mover, target=target, face=face, thing="token"))
 
     def lay(self) -> None:
         """Add a card for a trip; the last one moves the tokens."""
-        old, new = self.was.see, self.now.see
-        for card in self.opened:
-            item = card_item(self.now.words, card, self.now.language)
-            source = self.was.hand_card(self.mover, card)
-            self.events.append(Event("lay", "", self.mover, source, item.id, item.face))
-        if self.opened and new.step == Step.MOVE:
-            pips = old.pips + self.opened[0] // FACES + 1
-            moves = TokenMoves(self.was, self.now)
+        old, new, now = self.was.see, self.now.see, self.now
+        item = card_item(now.words, self.card, now.language)
+        label = self.tell("lay", card=card_phrase(now.words, self.card, now.language))
+        source = self.was.hand_card(self.mover, self.card)
+        self.events.append(Event("move", label, self.mover, face=item.face, thing="card"))
+        self.events.append(Event("lay", "", self.mover, source, item.id, item.face, [], "card"))
+        if new.step == Step.MOVE:
+            pips = old.pips + self.card // FACES + 1
+            moves = TokenMoves(self.was, now)
             moves.go_back(old.target * TOKENS + old.target_token, pips)
             moves.advance(self.was.side_of(self.mover) * TOKENS + old.own_token, pips)
             self.events += moves.events
 
     # Skips ---------------------------------------------------------------------- ST-10, ST-A33
     def skip(self) -> None:
-        """Add a skip; a pass adds nothing.
-
-        If the player quits at once, the whole hand is face down and only the tokens show which
-        number was played; if they do not show it either, the move's own sentence is enough.
-        """
-        out = self.was.side_of(self.mover) in self.quitters and not self.opened
-        numbers = self.played_numbers(out)
-        if numbers and not out:
-            self.play(numbers[0])
-        fitting = [one for n in numbers for one in self.possible_moves(n + 1) if one.fits()]
-        passed = out and TokenMoves(self.was, self.now).fits()
-        sure = len(fitting) == 1 or all(one.events[0].kind == "stay" for one in fitting)
-        if fitting and sure and not passed:
-            self.events += fitting[0].events
-
-    def played_numbers(self, out: bool) -> list[int]:
-        """The number that was skipped with, or all that it may have been; empty after a pass."""
-        if self.opened:
-            return [self.opened[0] // FACES]
-        if out:
-            return [n for n in range(NUMBERS) if self.was.numbers(self.mover)[n]]
-        old, new = self.was.numbers_down(self.mover), self.now.numbers_down(self.mover)
-        return [n for n in range(NUMBERS) if new[n] > old[n]]
+        """Add a skip; only the number of its card is told, for its symbols may be hidden."""
+        was, now, number = self.was, self.now, self.card // FACES + 1
+        moves, at = TokenMoves(was, now), was.side_of(self.mover) * TOKENS + self.token
+        moves.advance(at, number)
+        way = now.way_to(moves.squares[at])
+        first, *pushes = moves.events
+        first.label = ""  # the sentence of the move says it
+        key = "skip" if was.see.variant == Variant.BASIC else "skip_two"
+        if first.kind == "stay":
+            key = "stay"
+        card = number_phrase(number, now.language)
+        label = self.tell(key, card=card, to=way)
+        face = str(number)
+        self.events.append(Event("move", label, self.mover, face=face, thing="card"))
+        self.play(number - 1)
+        self.events += [first, *pushes]
 
     def play(self, number: int) -> None:
         """Add the card of a skip, which is discarded, face down unless `reveal_skipped`."""
         see, mover = self.now.see, self.mover
-        cards = self.opened or (gained(self.was.see.down, see.down) if mover == see.me else [])
-        if cards:
-            item = card_item(self.now.words, cards[0], self.now.language)
-            source = self.was.hand_card(mover, cards[0])
-            self.events.append(Event("play", "", mover, source, item.id, item.face))
+        if self.was.side_of(mover) in self.quitters and not self.opened:
+            return  # ST-A26  the whole hand is discarded face down, and this card with it
+        shown = self.opened or (gained(self.was.see.down, see.down) if mover == see.me else [])
+        if shown:
+            item = card_item(self.now.words, shown[0], self.now.language)
+            source, target, face = self.was.hand_card(mover, shown[0]), item.id, item.face
         else:
-            source = self.was.hand_card(mover, number * FACES)
-            self.events.append(Event("play", "", mover, source, f"down.{mover}", str(number + 1)))
-
-    def possible_moves(self, pips: int) -> list[TokenMoves]:
-        """What would have moved, for each token that may have skipped."""
-        possible, side = [], self.was.side_of(self.mover)
-        for token in range(TOKENS):
-            if self.was.square(side, token) != NONE:
-                moves = TokenMoves(self.was, self.now)
-                moves.advance(side * TOKENS + token, pips)
-                possible.append(moves)
-        return possible
+            source, target = self.was.hand_card(mover, number * FACES), f"down.{mover}"
+            face = str(number + 1)
+        self.events.append(Event("play", "", mover, source, target, face, [], "card"))
 
     # The end of a turn ----------------------------------------------------------- ST-22..ST-28
     def end_turn(self) -> None:
         was, now, new = self.was, self.now, self.now.see
         for card in all_of(was.see.in_play):
             face = card_item(now.words, card, now.language).face
-            self.events.append(
-                Event("discard", "", self.mover, f"card.{card}", f"card.{card}", face)
-            )
+            at = f"card.{card}"
+            self.events.append(Event("discard", "", self.mover, at, at, face, [], "card"))
         self.draw()
         if new.endgame and not was.see.endgame:
             self.events.append(Event("endgame", now.say("story.endgame"), target="deck"))
@@ -291,7 +316,8 @@ class EventBuilder:
         for side, token, _ in was.tokens():
             if now.square(side, token) == NONE and side not in self.quitters:  # ST-A57
                 label = now.about(side, token, "story.lost")
-                self.events.append(Event("quit", label, source=token_id(side, token), target="out"))
+                source, face = token_id(side, token), now.token_face(side, token)
+                self.events.append(Event("quit", label, NOBODY, source, "out", face, [], "token"))
         for side in sorted(self.quitters, key=lambda side: now.see.quit_at[side]):
             self.leave(side)
 
@@ -300,8 +326,9 @@ class EventBuilder:
         now, events = self.now, []
         for token in range(TOKENS):
             if self.was.square(side, token) != NONE:
-                events.append(Event("quit", "", side, token_id(side, token), "out"))
-        label = now.say("story.quit_team", team=now.owner(side)) if now.teams else ""
+                source, face = token_id(side, token), now.token_face(side, token)
+                events.append(Event("quit", "", side, source, "out", face, [], "token"))
+        label = now.say("story.quit_team", team=TEAMS[side]) if now.teams else ""
         events[0].label = label or now.to(side, "story.quit")
         for seat in range(now.see.seats):
             if now.side_of(seat) == side and any(self.was.numbers(seat)):

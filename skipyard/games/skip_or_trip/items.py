@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skipyard.core import NOBODY, NONE
+from skipyard.games.grammar import of
 from skipyard.games.scene import Item
 from skipyard.games.skip_or_trip.board import (
     FACES,
@@ -32,6 +33,8 @@ from skipyard.games.skip_or_trip.words import of as words_of
 from skipyard.games.unpack import reader
 
 TEAMS = "AB"
+ENDS = {START: "start", GOAL: "goal"}
+AN = (8, 11)  # English: an 8
 read = reader(View)
 say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
 
@@ -40,8 +43,12 @@ say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
 @functools.cache
 def symbols(words: Words, sign: int, language: str) -> str:
     """The symbols of a sign by name."""
+    return ", ".join(symbol_names(words, sign, language))
+
+
+def symbol_names(words: Words, sign: int, language: str) -> list[str]:
     known = words.symbols
-    return ", ".join(known.names[known.letters[symbol]][language] for symbol in GROUPS[sign])
+    return [known.names[known.letters[symbol]][language] for symbol in GROUPS[sign]]
 
 
 @functools.cache
@@ -50,6 +57,20 @@ def card_item(words: Words, card: int, language: str) -> Item:
     shown = symbols(words, words.symbols.faces[card], language)
     label = say(language, "thing.card", number=card // FACES + 1, symbols=shown)
     return Item(f"card.{card}", "card", words.card(card), label)
+
+
+@functools.cache
+def card_phrase(words: Words, card: int, language: str) -> str:
+    """A card within a sentence: a 4 (sun, moon)."""
+    number = number_phrase(card // FACES + 1, language)
+    shown = symbols(words, words.symbols.faces[card], language)
+    return say(language, "card.with", card=number, symbols=shown)
+
+
+@functools.cache
+def number_phrase(number: int, language: str) -> str:
+    """A card of which only the number is told: a 4, an 8."""
+    return say(language, "card.an" if number in AN else "card.a", number=number)
 
 
 @functools.lru_cache(maxsize=1 << 15)
@@ -80,7 +101,7 @@ def squares(words: Words, language: str) -> tuple[Item, ...]:
     """The track: 101 squares with their symbols."""
     track = []
     for square, sign in enumerate(words.symbols.squares):
-        key = {START: "start", GOAL: "goal"}.get(square, "")
+        key = ENDS.get(square, "")
         shown = symbols(words, sign, language)
         label = say(language, f"thing.{key or 'square'}", square=square, symbols=shown)
         face = key or words.symbols.write(sign)
@@ -145,6 +166,19 @@ class Sight:
             return self.say("thing.team", team=TEAMS[side])
         return self.names[side]
 
+    def of_owner(self, side: int) -> str:
+        """The same after the French “de”."""
+        if self.teams:
+            return self.say("of.team", team=TEAMS[side])
+        return of(self.names[side])
+
+    def nth(self, token: int) -> str:
+        return self.say(f"nth.{token + 1}")
+
+    def way_to(self, square: int) -> str:
+        """Where a token goes: to square 12, to the start."""
+        return self.say(f"to.{ENDS.get(square, 'square')}", square=square)
+
     def to(self, seat: int, key: str, **values: object) -> str:
         """A sentence about a player, in the second person if it is the viewer."""
         if seat == self.see.me:
@@ -163,6 +197,10 @@ class Sight:
             if square != NONE
         ]
 
+    def token_face(self, side: int, token: int) -> str:
+        """The face of a token: its side, and its number if a side has two."""
+        return f"{side}" if self.see.variant == Variant.BASIC else f"{side}.{token}"
+
     def out(self) -> list[tuple[int, int]]:
         """Side and token of all tokens that have left the track."""
         each = 1 if self.see.variant == Variant.BASIC else TOKENS
@@ -173,7 +211,8 @@ class Sight:
         """A sentence about a token; it depends on whose it is and whether its side has two."""
         whose = "mine" if self.is_mine(side) else "theirs"
         many = "one" if self.see.variant == Variant.BASIC else "two"
-        facts = {"owner": self.owner(side), "token": token + 1}
+        facts = {"owner": self.owner(side), "of_owner": self.of_owner(side), "token": token + 1}
+        facts["nth"] = self.nth(token)
         return self.say(f"{key}_{whose}_{many}", **facts, **values)
 
     def find_spared(self) -> tuple[int, int] | None:

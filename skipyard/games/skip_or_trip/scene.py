@@ -17,7 +17,7 @@ from skipyard.core import NONE
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 from skipyard.games.skip_or_trip import items
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
-from skipyard.games.skip_or_trip.board import TOKENS, Step, Variant
+from skipyard.games.skip_or_trip.board import TOKENS, Step
 from skipyard.games.skip_or_trip.ending import places
 from skipyard.games.skip_or_trip.events import events
 from skipyard.games.skip_or_trip.items import Sight
@@ -137,8 +137,7 @@ def out(sight: Sight) -> Zone:
 
 
 def face(sight: Sight, side: int, token: int) -> str:
-    """The face of a token: its side, and its number if a side has two."""
-    return f"{side}" if sight.see.variant == Variant.BASIC else f"{side}.{token}"
+    return sight.token_face(side, token)
 
 
 def token_item(sight: Sight, side: int, token: int, square: int) -> Item:

@@ -42,7 +42,7 @@ class Words(Speech):
     def tell(self, view: Any, action: int, language: str = "en") -> str:
         """A move as everybody may know it: ST-A33  a skipped card only by its number."""
         hidden = self.actions[action].kind == Kind.SKIP and not view.reveal_skipped
-        return self.say("told" if hidden else "move", action, language)
+        return self.say("public" if hidden else "move", action, language)
 
     def key(self, move: Any) -> str:
         key = KEYS[Kind(move.kind)]

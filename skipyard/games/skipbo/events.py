@@ -1,20 +1,23 @@
 """What happened between two views of a Skip-Bo table, as events for one viewer.
 
 Kinds: move, complete, reveal, finish, sink, shed, penalty, shuffle, turn, draw, roll, end, deal.
-Events are made from the two views alone, so they cannot reveal anything else.
+Events are made from the two views and the move, which everybody sees in this game.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
 from skipyard.core import NOBODY, NONE
+from skipyard.games.grammar import listed, of
 from skipyard.games.scene import Event
-from skipyard.games.skipbo.cards import PILES, WILD, Ended
+from skipyard.games.skipbo.actions import PARTNER, Kind
+from skipyard.games.skipbo.cards import PILES, WILD
 
-UNKNOWN = -2  # a face that does not follow from the two views
+BUILDS = ("hand", "stock", "pile")  # by kind of move
+REFEREE = ("talk", "excess", "out_of_turn", "let_stand")  # by kind, from Kind.TALK
+REFEREE_KEYS = (*REFEREE, "excess_one")
 
 
 class EventBuilder:
@@ -26,14 +29,14 @@ class EventBuilder:
         self.seats, self.me = range(after.seats), after.me
         self.events: list[Event] = []
         self.from_hand = False  # whether the mover played or discarded a hand card
-        self.face = UNKNOWN  # the card that was played or discarded
+        self.face = NONE  # the card that was played or discarded
         self.set_aside = 0  # cards of a completed series
         self.blocked = False  # SB-A14  whether piles went back because all have passed
 
-    def build_events(self, said: str) -> list[Event]:
+    def build_events(self, action: int) -> list[Event]:
         if self.b is None:
-            return self.deal_events(said)
-        self.move(said)
+            return self.deal_events()
+        self.move(action)
         if self.a.stock_left != self.b.stock_left:
             for seat in self.seats:
                 self.stock(seat)
@@ -57,122 +60,103 @@ class EventBuilder:
         target: str = "",
         face: str = "",
     ) -> None:
-        self.events.append(Event(kind, label, seat, source, target, face))
+        thing = "die" if "die.0" in (source, target) else "card" if face else ""
+        self.events.append(Event(kind, label, seat, source, target, face, [], thing))
 
+    # Sentences ------------------------------------------------------------------------------------
     def say(self, key: str, seat: int = NOBODY, **facts: object) -> str:
         """The sentence of an event; the player it is about is addressed as “you”."""
         you = "_you" if seat == self.me and seat != NOBODY else ""
         name = "" if seat == NOBODY else self.names[seat]
         return str(self.scenes.say(self.language, f"event.{key}{you}", name=name, **facts))
 
-    def card(self, face: int) -> str:
-        return str(self.scenes.card_name(face, self.language))
+    def tell(self, key: str, other: int = NOBODY, **facts: object) -> str:
+        """The sentence of a move, which may concern another player, such as a partner."""
+        mover, whose = self.b.turn, ""
+        if mover == self.me and key not in REFEREE_KEYS:
+            whose = "_you"
+        elif other == self.me and other != NOBODY:
+            whose = "_yours"
+        if other != NOBODY:
+            facts |= {"other": self.names[other], "of_other": of(self.names[other])}
+        name = self.names[mover]
+        return str(self.scenes.say(self.language, f"told.{key}{whose}", name=name, **facts))
+
+    def card(self, face: int, number: int = 0) -> str:
+        """A card with its article; `number` is what a Skip-Bo stands for."""
+        return str(self.scenes.card_phrase(face, number, self.language))
+
+    def nth(self, own: int) -> str:
+        return str(self.scenes.say(self.language, f"nth.{own + 1}"))
 
     def code(self, face: int) -> str:
-        if face == UNKNOWN:
-            return ""
         return "wild" if face == WILD else str(face)
 
     # The move -------------------------------------------------------------------------------------
-    def move(self, said: str) -> None:
+    def move(self, action: int) -> None:
         """Add the move itself: a discard, a build, or one that moves no card of the mover."""
-        a, b = self.a, self.b
-        grown = self.grown()
-        if grown != NONE:
-            seat, own = divmod(grown, PILES)
-            self.from_hand, self.face = True, a.discard_top[grown]
-            target = f"discard.{seat}.{own}.{b.discard_left[grown]}"
-            source = self.slot(seat)
-            self.add("move", said, seat, source, target, self.code(self.face))
-        elif self.has_built():
-            self.build(said)
-        else:
-            passed = a.turn == (b.turn + 1) % a.seats or a.over == Ended.BLOCKED
-            used_die = b.die_left > a.die_left and a.die == b.die
-            self.add("move", said, b.turn if passed or used_die else NOBODY)
+        b = self.b
+        kind, owner, source, target, die = self.scenes.rows[action]
+        seat = (b.turn + b.seats // 2) % b.seats if owner == PARTNER else b.turn
+        if kind == Kind.DISCARD:
+            self.from_hand, self.face = True, source
+            label = self.tell(
+                "discard_die" if die else "discard", card=self.card(source), own=self.nth(target)
+            )
+            onto = f"discard.{seat}.{target}.{b.discard_left[seat * PILES + target]}"
+            self.add("move", label, seat, self.slot(seat), onto, self.code(source))
+        elif kind <= Kind.PILE:
+            self.build(kind, seat, source, target, bool(die))
+        elif kind == Kind.OPPONENT_DRAWS:
+            label = self.tell("opponent_draws", target)
+            self.add("move", label, b.turn, "", "die.0", self.scenes.die_code(b.die))
+        elif kind == Kind.END:
+            self.add("move", self.tell("end"), b.turn)
             self.block()
+        else:
+            key = REFEREE[kind - Kind.TALK]
+            key = count_key(key, source) if kind == Kind.EXCESS else key
+            self.add("move", self.tell(key, target, count=source))
 
-    def grown(self) -> int:
-        """The discard pile that has one more card; NONE if none has."""
-        after, before = self.a.discard_left, self.b.discard_left
-        if after == before:
-            return NONE
-        return next((i for i, left in enumerate(after) if left > before[i]), NONE)
-
-    def has_built(self) -> bool:
-        """Whether a card was built: the turn goes on, and no stock has grown."""
-        a, b = self.a, self.b
-        if a.turn != b.turn or not a.acted or a.over == Ended.BLOCKED:
-            return False
-        if a.stock_left != b.stock_left and any(map(operator.gt, a.stock_left, b.stock_left)):
-            return False
-        return visible_counts(a) != visible_counts(b)
-
-    def build(self, said: str) -> None:
-        a, b, mover = self.a, self.b, self.b.turn
-        changed = [p for p in range(PILES) if series(a, p) != series(b, p)]
-        # No pile changes if a series has two numbers and one move completes it and starts it again.
-        pile = changed[0] if changed else NONE
-        die = a.die_left < b.die_left
-        self.complete(pile, die)
-        source = self.source(mover, pile)
-        face = self.code(self.face)
-        target = "" if pile == NONE else f"build.{pile}"
+    def build(self, kind: int, owner: int, source: int, pile: int, die: bool) -> None:
+        """Add a card that is built, after the die if it stands in before it (MOD-17)."""
+        b, mover = self.b, self.b.turn
+        first = b.height[pile] + 1  # the number that the die or the card stands for
+        number = first % b.top + 1 if die else first
+        ends_by_die = die and first == b.top  # MOD-56
+        if ends_by_die or number == b.top:
+            self.set_aside = b.height[pile] - b.dies[pile].bit_count() + (not ends_by_die)
+        target = f"build.{pile}"
         if die:
-            self.add("move", said, mover, "die.0", target, self.scenes.die_code(b.die))
-        if self.set_aside and die and pile != NONE and a.height[pile]:  # MOD-56  the die ended it
+            label = self.tell("die", card=self.card(first), pile=pile + 1)
+            self.add("move", label, mover, "die.0", target, self.scenes.die_code(b.die))
+        if ends_by_die:
             self.add_complete(pile)
-            self.add("move", "", mover, source, target, face)
-            return
-        self.add("move", "" if die else said, mover, source, target, face)
-        if self.set_aside:
+        at = self.source(kind, owner, source)
+        key = BUILDS[kind] + ("_partner" if owner != mover else "")
+        other = owner if owner != mover else NOBODY
+        card, own = self.card(self.face, number), self.nth(source) if kind == Kind.PILE else ""
+        label = self.tell(key, other, card=card, own=own, pile=pile + 1)
+        self.add("move", label, mover, at, target, self.code(self.face))
+        if self.set_aside and not ends_by_die:
             self.add_complete(pile)
-
-    def complete(self, pile: int, die: bool) -> None:
-        """Count the cards of a series that this move completed."""
-        a, b = self.a, self.b
-        if pile == NONE:
-            self.set_aside = 1
-        elif a.height[pile] != b.height[pile] + 1 + die:
-            by_die = die and b.height[pile] + 1 == b.top
-            self.set_aside = b.height[pile] - b.dies[pile].bit_count() + (not by_die)
 
     def add_complete(self, pile: int) -> None:
-        where = "" if pile == NONE else f"build.{pile}"
-        label = self.say("complete", n=pile + 1) if where else self.say("complete_some")
-        self.add("complete", label, NOBODY, where, "spent")
+        label = self.say("complete", n=pile + 1)
+        self.add("complete", label, NOBODY, f"build.{pile}", "spent")
 
-    def source(self, mover: int, pile: int) -> str:
+    def source(self, kind: int, owner: int, source: int) -> str:
         """The id of the item that was played; sets `face`."""
-        a, b = self.a, self.b
-        for seat in self.seats:
-            if a.stock_left[seat] < b.stock_left[seat]:
-                self.face = b.stock_top[seat]
-                return f"stock.{seat}.top"
-        for i, left in enumerate(a.discard_left):
-            if left < b.discard_left[i]:
-                self.face = b.discard_top[i]
-                return f"discard.{i // PILES}.{i % PILES}.{left}"
-        self.from_hand = True
-        self.face = self.built(mover, pile)
-        return self.slot(mover)
-
-    def built(self, mover: int, pile: int) -> int:
-        """The hand card that was built, if it follows from the views."""
-        a, b = self.a, self.b
-        if mover == self.me and b.hand_left[mover] == 1:
-            return b.hand[0]
-        if mover == self.me:
-            return next(iter(hand_difference(b.hand, a.hand).values()), UNKNOWN)
-        if pile == NONE:
-            return UNKNOWN
-        if a.height[pile]:
-            top = a.height[pile]
-            return WILD if a.wilds[pile] >> (top - 1) else top
-        spent = a.spent if a.spent_left else a.recycled
-        if not any(spent):
-            return UNKNOWN
-        return WILD if spent[WILD] > b.spent[WILD] + b.wilds[pile].bit_count() else b.top
+        b = self.b
+        if kind == Kind.STOCK:
+            self.face = b.stock_top[owner]
+            return f"stock.{owner}.top"
+        if kind == Kind.PILE:
+            at = owner * PILES + source
+            self.face = b.discard_top[at]
+            return f"discard.{owner}.{source}.{b.discard_left[at] - 1}"
+        self.from_hand, self.face = True, source
+        return self.slot(owner)
 
     def slot(self, seat: int) -> str:
         """The slot that a card left: in my hand its own, in other hands always the last."""
@@ -232,7 +216,8 @@ class EventBuilder:
         if seat == self.me:
             mine = self.drawn()
             faces = {i: self.code(face) for i, face in mine.items()}
-            label = self.say("draw", seat, cards=", ".join(map(self.card, mine.values())))
+            cards = listed([self.card(face) for face in mine.values()], self.language)
+            label = self.say("draw", seat, cards=cards)
         else:
             faces = dict.fromkeys(range(left - drawn, left), "back")
             label = self.say(count_key("draw", drawn), seat, count=drawn)
@@ -253,16 +238,15 @@ class EventBuilder:
         if not a.die or a.over:
             return
         if a.turn != b.turn or a.die != b.die or a.die_left > b.die_left:
-            name = self.scenes.die_name(a.die, self.language)
-            label = self.say("roll", a.turn, face=name)
+            label = self.say("roll", a.turn, does=self.scenes.die_effect(a.die, self.language))
             self.add("roll", label, a.turn, "", "die.0", self.scenes.die_code(a.die))
 
     # The deal -------------------------------------------------------------------------------------
-    def deal_events(self, said: str) -> list[Event]:
+    def deal_events(self) -> list[Event]:
         """SB-06 SB-09 SB-20  Stocks with the top turned up, then the first player's hand."""
         a, empty = self.a, len(self.a.hand_left) * (0,)
         self.b = a._replace(hand_left=empty, hand=len(a.hand) * (NONE,), turn=NOBODY, die=0)
-        self.add("deal", said or self.say("deal", count=a.stock_size))
+        self.add("deal", self.say("deal", count=a.stock_size))
         for seat in self.seats:
             self.add("deal", "", seat, "draw", f"stock.{seat}")
             self.reveal(seat)
@@ -286,13 +270,3 @@ def hand_difference(hand: Sequence[int], other: Sequence[int]) -> dict[int, int]
 
 def count_key(key: str, number: int) -> str:
     return key if number > 1 else f"{key}_one"
-
-
-def series(v: Any, pile: int) -> tuple[int, int, int]:
-    return v.height[pile], v.wilds[pile], v.dies[pile]
-
-
-def visible_counts(v: Any) -> tuple[Any, ...]:
-    """The public counts of cards in every place."""
-    piles = (v.height, v.wilds, v.dies)
-    return *piles, v.hand_left, v.stock_left, v.discard_left, v.spent_left, v.draw_left

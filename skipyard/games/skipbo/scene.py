@@ -26,6 +26,7 @@ DIE, DRAW_TOP, SPENT_TOP = "die.0", "draw.top", "spent.top"
 END, OPPONENT_DRAWS = int(Kind.END), int(Kind.OPPONENT_DRAWS)  # plain integers compare faster
 HAND, DISCARD = int(Kind.HAND), int(Kind.DISCARD)
 STOCK, PILE = int(Kind.STOCK), int(Kind.PILE)
+AN = (8, 11)  # English: an 8, an 11
 BUILDING = (HAND, STOCK, PILE)
 REFEREE_KINDS = range(int(Kind.TALK), int(Kind.LET_STAND) + 1)  # these touch nothing
 read = reader(View)
@@ -101,11 +102,11 @@ class SceneBuilder:
         )
 
     def events(
-        self, before: Any, after: Any, said: str, names: Sequence[str], language: str
+        self, before: Any, after: Any, action: int, names: Sequence[str], language: str
     ) -> list[Event]:
-        """What happened between two views of one seat; `before` is None after the deal."""
+        """What a move changed between two views of one seat; `before` is None after the deal."""
         old = None if before is None else read(before)
-        return EventBuilder(self, old, read(after), names, language).build_events(said)
+        return EventBuilder(self, old, read(after), names, language).build_events(action)
 
     def say(self, language: str, key: str, **values: object) -> str:
         return str(self.sentences.say(language, key, **values))
@@ -113,6 +114,17 @@ class SceneBuilder:
     # Cards ----------------------------------------------------------------------------------------
     def card_name(self, face: int, language: str) -> str:
         return self.say(language, "card.wild") if face == WILD else str(face)
+
+    @cached
+    def card_phrase(self, face: int, number: int, language: str) -> str:
+        """A card with its article; `number` is what a Skip-Bo stands for, or 0."""
+        if face == WILD and number:
+            return self.say(language, "card.as", number=number)
+        article = "card.an" if face in AN else "card.a"
+        return self.say(language, article, card=self.card_name(face, language))
+
+    def die_effect(self, die: int, language: str) -> str:
+        return self.say(language, f"does.{self.faces[die - 1]}")
 
     def die_name(self, die: int, language: str) -> str:
         return self.say(language, f"face.{self.faces[die - 1]}")

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from skipyard.games.grammar import listed
 from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
 from skipyard.games.skippity import rules, words
 from skipyard.games.skippity.actions import Kind
@@ -65,10 +66,12 @@ def scene(view: Any, legal: Iterable[int], names: Sequence[str], language: str) 
     )
 
 
-def events(before: Any, after: Any, said: str, names: Sequence[str], language: str) -> list[Event]:
+def events(
+    before: Any, after: Any, action: int, names: Sequence[str], language: str
+) -> list[Event]:
     """What happened between two views; `before` is None when the board has just been filled."""
     old, new = None if before is None else read(before), read(after)
-    events = EventBuilder(old, new, names, language).build(said)
+    events = EventBuilder(old, new, names, language).build(action)
     if new.over and not (old and old.over):
         events.append(Event("end", outcome(new, places_of(after, new), names, language)))
     return events
@@ -166,8 +169,9 @@ def outcome(v: Any, places: list[int], names: Sequence[str], language: str) -> s
     """How the game ended and who has won, told to this viewer."""
     how = "passed" if v.over == Ended.ALL_PASSED else "no_jump"
     if v.winner == NOBODY:
-        firsts = ", ".join(names[seat] for seat, place in enumerate(places) if place == 1)
-        return say(language, f"end.{how}_tie", names=firsts)
+        firsts = [seat for seat, place in enumerate(places) if place == 1]
+        others = listed([names[seat] for seat in firsts if seat != v.me], language)
+        return say(language, f"end.{how}_tie{'_you' if v.me in firsts else ''}", names=others)
     key = f"end.{how}_you" if v.winner == v.me else f"end.{how}"
     return say(language, key, name=names[v.winner])
 

@@ -172,11 +172,15 @@ def an_event_names_a_drawn_card() -> None:
 # Sentences ----------------------------------------------------------------------------------------
 @leak("skip_or_trip", by=("shown",))
 def everybody_hears_the_symbols_of_a_skip() -> None:
-    def describe_move(was: Any, host: Host, viewer: int, action: int, language: str = "en") -> str:
-        assert host.table is not None
-        return host.table.describe(LoggedAction(host.turn, action), language)
+    def events(was: Any, presenter: Presenter, row: Any, *more: Any) -> Any:
+        first, *others = was(presenter, row, *more)
+        table = presenter.host.table
+        if row.kind != "move" or table is None:
+            return [first, *others]
+        label = table.describe(LoggedAction(row.seat, row.action))
+        return [msgspec.structs.replace(first, label=label), *others]
 
-    wrap(Host, "describe_move", describe_move)
+    wrap(Presenter, "events", events)
 
 
 @leak("flip_and_skip", by=("shown",))

@@ -42,23 +42,14 @@ def turn_at(
 
 
 def journal(table: OpenTable, rows: Sequence[Row], viewers: list[int], language: str) -> list[str]:
-    """A sentence for each row, in the mover's own words where that seat may be looked from."""
+    """What happened in each row, told to the viewer; to nobody in particular if there are many."""
     presenter = Presenter(Host(table.host.header, []))
-    sentences = []
+    viewer = viewers[0] if len(viewers) == 1 else NOBODY
+    lines = []
     for row in rows:
-        viewer = row.seat if row.seat in viewers else viewers[0]
-        sentences.append(sentence(presenter, row, viewer, language))
-        presenter.apply(row)
-    return sentences
-
-
-def sentence(presenter: Presenter, row: Row, viewer: int, language: str) -> str:
-    """A row that is about to be applied; a move with the name of its mover."""
-    words = presenter.sentence(row, viewer, language)
-    if row.kind != "move":
-        return words
-    name = presenter.names(language)[row.seat]
-    return journals.sentence(row.kind, row.seat, name, words, {}, language)
+        names = presenter.names(language)
+        lines.append(" ".join(journals.follow(presenter.host, row, viewer, names, language)))
+    return lines
 
 
 def default_turn(table: OpenTable, rows: Sequence[Row]) -> int:

@@ -13,7 +13,6 @@ import msgspec
 
 from skipyard.catalogue import common
 from skipyard.games.scene import Drawn, Event, Scene, Zone
-from skipyard.seats import NOBODY
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import Listener
 from skipyard.server.sentences import say
@@ -88,7 +87,7 @@ class Presenter:
             if last is not None and last.seq != self.host.seq - 1:
                 last = None
             events = self.events(row, before[viewer], seen, sentences[group], language)
-            heard = [sentences[group], *(event.label for event in events[1:] if event.label)]
+            heard = [event.label for event in events if event.label]
             previous = None if last is None else Drawn(before[viewer], last.names, last.zones)
             rendering = Rendering(self.next_scene(group, seen, previous), events, heard)
             if rendering.scene is not None:
@@ -171,23 +170,18 @@ class Presenter:
         return scene
 
     def sentence(self, row: Row, viewer: int, language: str) -> str:
-        """A row about to be applied, in the words that a viewer may read."""
-        if row.kind == "move":
-            return self.host.describe_move(viewer, row.action, language)
-        data = json.loads(row.data) if row.data else {}
-        name = data.get("name") or (self.names(language)[row.seat] if row.seat != NOBODY else "")
-        return journal.sentence(row.kind, row.seat, name, "", data, language)
+        """A row about to be applied, in words; empty for one about the game, told by its events."""
+        if row.kind in journal.ABOUT_THE_GAME:
+            return ""
+        return journal.row_sentence(row, viewer, self.names(language), language)
 
     def events(
         self, row: Row, before: Any, after: Any, sentence: str, language: str
     ) -> list[Event]:
         """What happened, for animation; rows that are not about the game have only a sentence."""
-        if after is None or row.kind not in ("move", "deal"):
+        if sentence:
             return [Event(row.kind, sentence, row.seat)]
-        names = self.names(language)
-        start = None if row.kind == "deal" else before
-        events: list[Event] = self.host.game.scene.events(start, after, sentence, names, language)
-        return events
+        return journal.events(self.host, row, before, after, self.names(language), language)
 
     # The table ------------------------------------------------------------------------------------
     def names(self, language: str) -> list[str]:

@@ -10,9 +10,6 @@ A game without a file has the plain board, which draws any scene in words.
 | `heading(section, language)` | a section of the menu, in a word |
 | `detail(words, view, move, language)` | what a move's sentence leaves out, such as a card, or "" |
 | `brief(words, view, move, language)` | optional: a short name, where a menu is long, or "" |
-| `outcome(words, view, move, language)` | optional: what a move revealed to everybody |
-| `aftermath(state, action, language)` | optional: lines for what followed automatically |
-| `opening(words, view, language)` | what starts a turn, such as a roll, or "" |
 | `standing(view, language)` | a heading and a text for each seat: how the race stands |
 | `Board(console, game, view, seats, language)` | the drawing: `draw(round, totals)` |
 """

@@ -89,17 +89,6 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
     return ""
 
 
-def outcome(words: Any, view: Any, move: Any, language: str) -> str:
-    """The icon that a move revealed to everybody."""
-    if move.kind not in (Kind.FLIP, Kind.USE):
-        return ""
-    return str(words.icon(int(view.under[move.coin]), language))
-
-
-def opening(words: Any, view: Any, language: str) -> str:
-    return ""
-
-
 def standing(view: Any, language: str) -> tuple[str, list[str]]:
     """What each player has collected."""
     piles = [

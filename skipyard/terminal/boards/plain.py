@@ -48,9 +48,6 @@ class Plain:
     def detail(self, words: Any, view: Any, move: Any, language: str) -> str:
         return ""
 
-    def opening(self, words: Any, view: Any, language: str) -> str:
-        return ""
-
     def standing(self, view: Any, language: str) -> tuple[str, list[str]]:
         """The facts that the scene gives for each player."""
         names = [str(seat + 1) for seat in range(int(view.seats))]

@@ -10,7 +10,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from skipyard.core import NOBODY, NONE
-from skipyard.games.skip_or_trip import turn_end
 from skipyard.games.skip_or_trip.actions import Kind
 from skipyard.games.skip_or_trip.board import (
     CARDS,
@@ -91,14 +90,6 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
             return say(language, "menu.still", symbols=words.symbols.write(rest))
         return say(language, "menu.complete")
     return ""
-
-
-def opening(words: Any, view: Any, language: str) -> str:
-    """Nothing happens at the start of a turn."""
-    return ""
-
-
-aftermath = turn_end.after  # who passed without cards, and who quit
 
 
 def standing(view: Any, language: str) -> tuple[str, list[str]]:

@@ -52,12 +52,6 @@ def detail(words: Any, view: Any, move: Any, language: str) -> str:
     return str(words.card_on_table(view, move, language))
 
 
-def opening(words: Any, view: Any, language: str) -> str:
-    """The roll at the start of a turn of MOD."""
-    face = words.face(int(view.die), language)
-    return say(language, "log.rolls", face=face) if face else ""
-
-
 def standing(view: Any, language: str) -> tuple[str, list[str]]:
     """Cards left in each stock."""
     return say(language, "screen.left"), [str(view.stock_left[seat]) for seat in range(view.seats)]

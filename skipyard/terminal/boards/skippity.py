@@ -73,11 +73,6 @@ def captive(view: Any, move: Any) -> int:
     return int(colour_at(view, int(move.over_row), int(move.over_column)))
 
 
-def opening(words: Any, view: Any, language: str) -> str:
-    """Nothing happens at the start of a turn."""
-    return ""
-
-
 def standing(view: Any, language: str) -> tuple[str, list[str]]:
     """Complete sets, and in brackets all skippers."""
     heading = options.sentences().say(language, "screen.standing")
