@@ -11,7 +11,7 @@ def after(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     table = (change["table"] or before["table"]) | {"clock": change["clock"]}
     made = {"type": "shown", "viewer": before["viewer"], "seq": change["seq"], "table": table}
     made |= {"scene": change["scene"] | {"zones": zones}}
-    return made | {"events": change["events"], "heard": change["heard"]}
+    return made | {"events": change["events"], "heard": change["heard"], "past": []}
 
 
 class Views:

@@ -18,7 +18,7 @@ from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages
 from skipyard.server.net.language import language_of
-from skipyard.server.net.listeners import Listener
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
 from skipyard.server.net.requests import address_of, may_not_send, refusal
@@ -252,8 +252,8 @@ class Conversation:
         listener, table = self.listener, self.table
         listener.language = self.language = hello.language
         listener.changes = hello.changes
-        shown = table.shown(listener.viewer, listener.language, self.tables.now())
-        listener.show(shown, table.host.seq)
+        listener.seen = NEVER_SHOWN  # what was told before is told again, in this language
+        table.show(listener, self.tables.now())
 
     async def send_phrase(self, phrase: str) -> None:
         viewer = self.listener.viewer

@@ -11,6 +11,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.presence import Presence
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.live.table_lock import TableLock
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.table.command import Command
 from skipyard.table.database.store import NEVER, Trouble
 from skipyard.table.host import Host
@@ -63,14 +64,20 @@ class OpenTable:
             self.timer.cancel()
             self.timer = None
 
-    def shown(self, viewer: int, language: str, now: int) -> bytes:
-        """The whole table as a message for one viewer."""
-        return self.presenter.shown(viewer, language, self.presence.seats, now)
+    def shown(self, viewer: int, language: str, now: int, past: bool = False) -> bytes:
+        """The whole table as a message for one viewer; with what was told before, or without."""
+        return self.presenter.shown(viewer, language, self.presence.seats, now, past)
+
+    def show(self, listener: Listener, now: int) -> None:
+        """Show a listener the whole table; the first time with what was told before."""
+        past = listener.seen == NEVER_SHOWN
+        frame = self.shown(listener.viewer, listener.language, now, past)
+        listener.show(frame, self.host.seq)
 
     def show_all(self, now: int) -> None:
         """Show everybody the whole table again, after something besides the game has changed."""
         for listener in self.presence.listeners:
-            listener.show(self.shown(listener.viewer, listener.language, now), self.host.seq)
+            self.show(listener, now)
 
 
 def own_command(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command:

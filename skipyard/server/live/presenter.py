@@ -14,8 +14,9 @@ import msgspec
 from skipyard.catalogue import common
 from skipyard.games.scene import Drawn, Event, Scene, Zone
 from skipyard.seats import NOBODY
+from skipyard.server.live.past_events import PastEvents
 from skipyard.server.net import messages
-from skipyard.server.net.listeners import Listener
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.sentences import say
 from skipyard.table import journal
 from skipyard.table.chair import FREE, PERSON
@@ -53,6 +54,11 @@ class Presenter:
         self.last: dict[Group, LastShown] = {}
         self.cached_names: dict[str, tuple[Any, list[str]]] = {}  # by language: chairs, names
         self.cached_chairs: tuple[Any, list[messages.Chair]] = (None, [])
+        self.past = PastEvents()
+
+    def copy(self) -> Presenter:
+        """A presenter of a copy of the table, which can be turned back."""
+        return Presenter(self.host.copy())
 
     def view(self, viewer: int) -> Any:
         """What a viewer sees now; None before the deal. Cached until the next row."""
@@ -67,6 +73,7 @@ class Presenter:
 
     def apply(self, row: Row) -> None:
         """Apply a row that is on disk; drop the cached views."""
+        self.past.add(self.host, row)
         self.host.apply(row)
         self.views = {}
 
@@ -96,10 +103,13 @@ class Presenter:
                 self.last[group] = LastShown(self.host.seq, facts_key, names, rendering.scene.zones)
             self.send(group, rendering, last, audience, present, now)
 
-    def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
-        """The whole table as a message, for somebody who has just come."""
+    def shown(
+        self, viewer: int, language: str, present: Collection[int], now: int, past: bool = False
+    ) -> bytes:
+        """The whole table as a message; with what was told before, for somebody who has come."""
         facts, scene = self.facts(language, present, now), self.scene(viewer, language)
-        return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
+        told = self.past.events(self, viewer, language) if past else []
+        return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], [], told))
 
     def send(
         self,
@@ -118,6 +128,10 @@ class Presenter:
             if changed is not None and listener.changes and listener.seen == seq - 1:
                 small = small or messages.write(changed)
                 listener.put(small)
+            elif listener.seen == NEVER_SHOWN:  # the row came before the answer to the hello
+                facts = self.facts(language, present, now)
+                past = self.past.events(self, viewer, language, seq - 1)
+                listener.put(messages.write(messages.Shown(seq, viewer, facts, *rendering, past)))
             else:
                 whole = whole or messages.write(
                     messages.Shown(seq, viewer, self.facts(language, present, now), *rendering)

@@ -22,6 +22,7 @@ from skipyard.server.live.open_table import (
     milliseconds,
     own_command,
 )
+from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
@@ -99,12 +100,14 @@ class LiveTables:
             await self.compiling.wait_for(header.game)
         rows = await self.writer.ask(lambda store: store.rows(name))
         try:
-            host = Host(header, rows)
+            host = Host(header, rows[:-MOST_ROWS])
+            table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
+            for row in rows[-MOST_ROWS:]:
+                table.presenter.apply(row)  # which keeps what was told
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
         if host.older:
             await self.check_older(host)
-        table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
         await self.arrivals.look_around(table)
         await self.give_time_back(table)
         self.add(table)
