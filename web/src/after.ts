@@ -10,5 +10,6 @@ export function after(before: Shown, { clock, scene, table, ...change }: Changed
     type: "shown",
     table: { ...(table ?? before.table), clock },
     scene: { ...scene, zones },
+    past: [],
   };
 }

@@ -3,7 +3,7 @@ import { follow } from "../src/chain";
 import type { Event } from "../src/types";
 
 const jump = (...places: number[]): Event[] => [
-  { kind: "move", label: "", seat: 0, source: "", target: "", face: "", places },
+  { kind: "move", label: "", seat: 0, source: "", target: "", face: "", places, thing: "" },
 ];
 
 test("a chain is followed from jump to jump", () => {

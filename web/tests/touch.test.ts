@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { complete, keepHeld, nextTouches, touch } from "../src/touch";
 import type { Path } from "../src/types";
 
-const path = (action: number, ...ids: string[]): Path => ({ touch: ids, action, label: "" });
+const path = (action: number, ...ids: string[]): Path => ({ touch: ids, action, label: "", quiet: false, effect: "", lands: "" });
 
 // A hand of two like cards, a stock card, a die that goes along, and a button.
 const PATHS = [
