@@ -24,7 +24,8 @@ def sentence(
 ) -> str:
     """One row in words, from its parts."""
     who = name or say(language, "log.player", player=seat + 1)
-    key = f"log.{kind}_{data['what']}" if kind == "offer" else f"log.{kind}"
+    variant = {"offer": "what", "pace": "pace"}.get(kind)
+    key = f"log.{kind}_{data[variant]}" if variant else f"log.{kind}"
     seconds = int(data.get("ms", 0)) // 1000
     facts = {"player": seat + 1, "round": data.get("round", 0), "seconds": seconds}
     return say(language, key, who=who, words=words, **facts)

@@ -242,6 +242,8 @@ class Conversation:
                 self.listener.put(messages.write(messages.Pong()))
             case messages.Hello():
                 self.greet(message)
+            case messages.SkipToTurn():
+                self.skip_to_turn(message)
             case messages.Say():
                 self.tables.background.start(self.send_phrase(message.phrase))
             case _:
@@ -261,6 +263,14 @@ class Conversation:
             await self.seating.send_phrase(self.table, viewer, phrase, self.language)
         except Exception as error:
             self.report_failure("", error)
+
+    def skip_to_turn(self, message: messages.SkipToTurn) -> None:
+        try:
+            seq = self.tables.skip_to_turn(self.table, self.listener.viewer, self.language)
+        except Refused as refusal:
+            self.report_failure(message.command, refusal)
+        else:
+            self.listener.put(messages.write(messages.Done(message.command, seq)))
 
     def submit(self, message: messages.Command) -> None:
         """Hand a command to the pipeline; the next frame waits until it is done."""

@@ -192,6 +192,14 @@ class LiveTables:
             if process != self.process:
                 self.deliver_phrase(table, int(seat), phrase)
 
+    def skip_to_turn(self, table: OpenTable, seat: int, language: str) -> int:
+        """Let the bots play on at once; return the latest row. Refused unless a person is alone."""
+        if seat == NOBODY:
+            raise Refused(say(language, "ask.not_seated"))
+        table.skip_to_turn(seat, language)
+        self.schedule(table)
+        return table.host.seq
+
     # Phrases --------------------------------------------------------------------------------------
     async def send_phrase(self, table: OpenTable, seat: int, phrase: str) -> None:
         """Send a phrase to everybody at the table, in whichever process."""
