@@ -3,6 +3,7 @@
 import { tick } from "svelte";
 import { post } from "./api";
 import { after } from "./after";
+import { attend } from "./attention";
 import { nonceOf } from "./fair";
 import type { ConnectionState, MessageHandler } from "./connection";
 import { Connection } from "./connection";
@@ -12,7 +13,8 @@ import { play, measureSources } from "./motion";
 import { motionIsOff } from "./prefs.svelte";
 import { soundFor } from "./sound";
 import { complete, keepHeld, nextTouches, touch } from "./touch";
-import type { Answer, Event, Refused, Request, Say, Scene, Shown } from "./types";
+import type { Answer, Event, Pace, Refused, Request, Say, Scene, Shown } from "./types";
+import type { Key } from "./words";
 import { say } from "./words";
 
 const NOBODY = -1;
@@ -20,6 +22,8 @@ const MOST_QUEUED = 4; // views; with more, they are shown without animation
 const MOST_IDS = 8; // in a question to the server
 const BUBBLE_TIME = 4000; // milliseconds that a phrase is shown
 const LONGEST_MOTION = 4000; // milliseconds; then what was shown counts as arrived
+
+const DECLINED: Record<string, Key> = { draw: "declinedDraw", undo: "declinedUndo", rematch: "declinedRematch" };
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandBody = Without<Extract<Request, { command: string }>, "seq" | "command">;
@@ -29,6 +33,7 @@ export interface Page {
   seats: number[]; // that this browser holds; several where people share a screen
   boards: string[]; // the games whose board to show: this one, or else its family's
   agreedDraw: boolean;
+  hidden: boolean; // whether the game hides anything, so that a shared screen is covered between turns
   agreed: string[]; // one line for each option that differs from the default
   phrases: Record<Say["phrase"], string>;
 }
@@ -38,9 +43,9 @@ interface Hint {
   seq: number;
   action: number;
   sentence: string;
-  bot: string; // that gives the advice
+  reason: string; // in a few words; empty where none is known
   chance: number | null; // to win; null where it was not known in time
-  note: string; // why it is another bot than usual, if it is
+  note: string; // why hints are not as good as usual, if they are not
 }
 
 export type { JournalLine };
@@ -63,6 +68,8 @@ export class Table implements MessageHandler {
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
   hinted = $state.raw<string[]>([]); // what a good bot would touch
+  thinking = $state(false); // whether a hint is on its way
+  skipping = $state(false); // whether bots play on at once until it is my turn
   receivedAt = 0; // when `facts` came, by this page's own clock
 
   /** The scene that is told: its status, seats and turn belong to what has arrived. */
@@ -78,6 +85,15 @@ export class Table implements MessageHandler {
   readonly facts = $derived((this.settled ?? this.shown)?.table ?? null);
   readonly me = $derived(this.shown?.viewer ?? NOBODY);
   readonly myTurn = $derived(this.facts?.phase === "playing" && this.told?.turn === this.me);
+  readonly undo = $derived(this.facts?.undo ?? { allowed: false, why: "" });
+  readonly pace = $derived(this.facts?.pace ?? "brisk");
+  readonly maySetPace = $derived(this.me >= 0 && this.facts?.host === this.me && this.facts.phase !== "over");
+  /** Whether I play bots alone and one of them is to move. */
+  readonly maySkip = $derived.by(() => {
+    const people = this.facts?.chairs.filter((chair) => chair.kind !== "bot" && !chair.by_bot) ?? [];
+    const alone = people.length === 1 && people[0]?.seat === this.me;
+    return alone && this.facts?.phase === "playing" && this.shown?.scene?.turn !== this.me && !this.skipping;
+  });
   readonly paths = $derived(this.waiting ? [] : (this.scene?.paths ?? []));
   readonly next = $derived(nextTouches(this.paths, this.touched));
   readonly firsts = $derived(nextTouches(this.paths, []));
@@ -182,19 +198,40 @@ export class Table implements MessageHandler {
     this.socket.send(message);
   }
 
-  /** Ask what a good bot would do; highlight it, and say it. */
+  /** Take something back, or say why that cannot be done. */
+  askUndo(): void {
+    if (this.undo.allowed) this.send({ type: "undo" });
+    else this.notice = { text: this.undo.why, rule: "" };
+  }
+
+  setPace(pace: Pace["pace"]): void {
+    this.send({ type: "pace", pace });
+  }
+
+  /** Let the bots play on at once; what they do is shown without animation. */
+  skipToTurn(): void {
+    this.skipping = true;
+    this.send({ type: "skip_to_turn" });
+  }
+
+  /** Ask what a good bot would do; highlight it, and say it and why. */
   async askForHint(): Promise<void> {
+    if (this.thinking) return;
     const seat = this.me;
+    this.letGo();
+    this.thinking = true;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
-      const { seq, action, sentence, bot, chance, note } = await post<Hint>(path, { seat });
+      const { seq, action, sentence, reason, note } = await post<Hint>(path, { seat });
       if (seq !== this.shown?.seq) return;
-      this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
-      const percent = chance === null ? "" : String(Math.round(100 * chance));
-      const advice = say(percent ? "hintedChance" : "hinted", { bot, sentence, percent });
+      this.letGo(); // what was picked up in the meantime would hide the marks
+      this.hinted = this.scene?.paths.find((one) => one.action === action)?.touch ?? [];
+      const advice = say(reason ? "hintWhy" : "hintMove", { sentence, reason });
       this.notice = { text: note ? `${advice}. ${note}` : advice, rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
+    } finally {
+      this.thinking = false;
     }
   }
 
@@ -227,6 +264,7 @@ export class Table implements MessageHandler {
   private refuse(message: Refused): void {
     this.settle(message.command);
     this.touched = [];
+    this.skipping = false;
     this.notice = { text: message.sentence, rule: message.rule };
   }
 
@@ -240,11 +278,14 @@ export class Table implements MessageHandler {
   /** Show views one after another, each when the last one's animation has ended. */
   private async show(shown: Shown): Promise<void> {
     this.latest = shown;
+    const mine = shown.table.phase === "playing" && shown.viewer >= 0 && shown.scene?.turn === shown.viewer;
+    attend(this, mine, shown.table.title);
+    if (mine || shown.table.phase !== "playing") this.skipping = false;
     this.queue.push({ shown, at: performance.now() });
     if (this.showing) return;
     this.showing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const still = !this.watched || motionIsOff() || document.hidden || this.queue.length > MOST_QUEUED;
+      const still = !this.watched || this.skipping || motionIsOff() || document.hidden || this.queue.length > MOST_QUEUED;
       await this.put(next, still);
     }
     this.showing = false;
@@ -270,9 +311,19 @@ export class Table implements MessageHandler {
   private settleView({ shown, at }: Received): void {
     const past = shown.seq === this.settled?.seq ? [] : shown.past;
     this.receivedAt = at;
+    this.tellDeclined(shown);
     this.settled = shown;
     this.journal = extended(this.journal, past, shown.events, (seat) => this.name(seat));
     this.last = lastMove(shown.events, lastMove(past, this.last));
+  }
+
+  /** Say who declined what I had offered. */
+  private tellDeclined(shown: Shown): void {
+    const still = new Set(shown.table.offers.map((offer) => offer.what));
+    const mine = this.settled?.table.offers.find((offer) => offer.seat === shown.viewer && !still.has(offer.what));
+    const answer = shown.events.find((event) => event.kind === "decline" && event.seat !== shown.viewer);
+    const key = DECLINED[mine?.what ?? ""];
+    if (answer && key) this.notice = { text: say(key, { name: this.name(answer.seat) }), rule: "" };
   }
 
   /** Reveal the nonce of this seat's commitment, once everybody sits. */
