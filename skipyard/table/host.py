@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.command import Attempt, Command, check_form
@@ -64,6 +65,17 @@ class Host(HostState):
         after.apply(row)
         self.last_checked = row, after
         return NewRow(row, after.due(), after.done, after.free)
+
+    def why_not(self, seat: int, kind: str, language: str = "en") -> str:
+        """Why a command would be refused now; empty where it would not. Nothing changes."""
+        command = Command(kind, self.seq, "ask")
+        attempt = Attempt(seat, command, self.last_at, language)
+        try:
+            self.check_seat(attempt)
+            ROW_KINDS[kind].check(self, attempt)
+        except Refused as refusal:
+            return str(refusal)
+        return ""
 
     def check_seat(self, attempt: Attempt) -> None:
         """Refuse watchers, seats that do not exist, and people for whom a bot plays."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, read_settings
 from skipyard.seats import NOBODY
-from skipyard.table import clock, fair_dice, policy
+from skipyard.table import clock, fair_dice, pace, policy
 from skipyard.table.chair import FREE, all_revealed, new_chair
 from skipyard.table.database.store import NEVER, Header, Row, Trouble
 from skipyard.table.policy import SECOND
@@ -52,6 +52,9 @@ class HostState:
         self.changed = 0  # the last row that changed the position: what a command must have seen
         self.last_at = self.seated_at = header.opened
         self.moves = 0  # made so far, those taken back included
+        self.bot_moves = 0  # by bots since a person's last move or the deal
+        self.pace = self.policy.pace  # milliseconds that a bot waits, before `pace.wait`
+        self.came: tuple[int, ...] = ()  # the seats of people, in the order in which they sat down
         self.furthest = 0  # the greatest length of the game's log: an undo gains no time
         self.phase = self.find_phase()
         self.turn = NOBODY  # the seat that is to move; NOBODY while nothing is played
@@ -144,7 +147,7 @@ class HostState:
             ready = all_revealed(self.chairs)
             return self.last_at if ready else self.reveal_ends
         if phase == "playing" and self.chairs[self.turn].bot:
-            return self.last_at + self.policy.pace
+            return self.last_at + self.bot_wait
         if phase == "playing":
             return self.clock.runs_out
         if phase == "between" and not self.people_playing:
@@ -157,6 +160,17 @@ class HostState:
     def reveal_ends(self) -> int:
         """When nonces that were not revealed count as zeros."""
         return self.seated_at + self.policy.reveal * SECOND
+
+    @property
+    def bot_wait(self) -> int:
+        """How long a bot waits before its move; where only bots play, it never shrinks."""
+        return pace.wait(self.pace, self.bot_moves if self.people_playing else 0)
+
+    @property
+    def first_person(self) -> int:
+        """Who sat down first of those who play: this person may set the bots' pace."""
+        came = (seat for seat in self.came if self.chairs[seat].played_by_person)
+        return next(came, NOBODY)
 
     @property
     def people_playing(self) -> list[int]:

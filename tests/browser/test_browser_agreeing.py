@@ -73,7 +73,7 @@ def test_a_draw_is_offered_taken_back_and_agreed(people: People) -> None:
     ann, bob = pages_of_two(people, "flip_and_skip")
     button(ann, "Offer draw").click()
     bob.get_by_role("alertdialog").wait_for()
-    button(ann, "Take back").click()
+    button(ann, "Withdraw").click()
     bob.get_by_role("alertdialog").wait_for(state="detached")
     button(ann, "Offer draw").click()
     button(bob, "Agree").click()

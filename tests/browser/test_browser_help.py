@@ -20,7 +20,8 @@ def test_a_hint_lights_a_whole_move(people: People, game: str) -> None:
     page.get_by_role("button", name="Hint").click()
     page.locator("[data-hint='1']").wait_for()
     told = page.locator(".status .notice").inner_text()
-    assert told.startswith("The bot search:500ms would do this: ")
+    assert told.startswith("Hint: ")
+    assert "search" not in told
     steps = page.locator("[data-hint]").count()
     hinted = "all => all.sort((a, b) => a.dataset.hint - b.dataset.hint).map(one => one.dataset.id)"
     path = page.locator("[data-hint]").evaluate_all(hinted)

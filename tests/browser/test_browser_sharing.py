@@ -69,3 +69,19 @@ def test_a_reload_asks_who_is_there(people: People) -> None:
     page.reload()
     page.locator(".cover").wait_for()
     assert page.locator("[data-id]").count() == 0
+
+
+def test_where_nothing_is_hidden_people_just_play_on(people: People, server: ServerThread) -> None:
+    page = people.open()
+    page.locator('form[data-game="skippity"] button[value=here]').click()
+    page.locator("#here button[value=go]").click()
+    page.locator(".status.mine").wait_for()
+    host = server.app.state.seating.tables.open[page.url.rsplit("/", 1)[1]].host
+    turns = set()
+    for _ in range(6):
+        turn = host.turn
+        turns.add(turn)
+        page.locator(".status.mine").wait_for()
+        assert page.locator(".cover").count() == 0
+        Player(page, server, turn).move()
+    assert turns == {0, 1}

@@ -9,9 +9,10 @@ def after(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     changed = {zone["id"]: zone for zone in change["scene"]["zones"]}
     zones = [changed.get(zone["id"], zone) for zone in before["scene"]["zones"]]
     table = (change["table"] or before["table"]) | {"clock": change["clock"]}
+    table |= {"undo": change["undo"]} if change["undo"] else {}
     made = {"type": "shown", "viewer": before["viewer"], "seq": change["seq"], "table": table}
     made |= {"scene": change["scene"] | {"zones": zones}}
-    return made | {"events": change["events"], "heard": change["heard"]}
+    return made | {"events": change["events"], "heard": change["heard"], "past": []}
 
 
 class Views:

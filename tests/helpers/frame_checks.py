@@ -63,7 +63,7 @@ def check_frames(page: Any, viewer: int, frames: Frames) -> int:
         assert message["type"] == "shown", message
         wanted = frames[viewer, message["seq"]]
         if not message["events"]:  # after a connection, or when somebody came or went
-            wanted = wanted | {"events": [], "heard": []}
+            wanted = wanted | {"events": [], "heard": [], "past": message["past"]}
         assert without_times(message) == without_times(wanted)
         views += 1
     return views

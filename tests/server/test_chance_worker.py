@@ -13,7 +13,7 @@ from helpers.server_thread import ANSWER_TIMEOUT, Guest, running_server
 
 from skipyard.games import game
 from skipyard.options import read_settings
-from skipyard.server.workers.chance_worker import ChanceWorker, chance_of
+from skipyard.server.workers.chance_worker import ChanceWorker, chances_of
 from skipyard.table.files import verify
 from skipyard.table.table import Table
 
@@ -71,12 +71,14 @@ def test_a_hint_knows_its_chance_by_what_its_seat_sees() -> None:
     chosen = read_settings(g.options.OPTIONS, ("stock_size=2",), g.title)
     table = Table(g, ["a", "b"], chosen, b"k" * 32)
     view, seat = table.view(table.turn).tobytes(), table.turn
-    action = int(table.legal()[0])
-    chance = chance_of("skipbo", view, seat, 2, action)
+    legal = [int(action) for action in table.legal()]
+    chance, best_other = chances_of("skipbo", view, seat, 2, legal[0], legal)
     assert 0 < chance < 1
-    assert chance == chance_of("skipbo", view, seat, 2, action)
-    other = chance_of("skipbo", view, 1 - seat, 2, action)
-    assert chance + other == pytest.approx(1)
+    assert best_other is None or 0 <= best_other <= 1
+    again, nothing = chances_of("skipbo", view, seat, 2, legal[0], legal[:1])
+    assert (again, nothing) == (chance, None)
+    theirs, _ = chances_of("skipbo", view, 1 - seat, 2, legal[0], [])
+    assert chance + theirs == pytest.approx(1)
 
 
 def test_nobody_waits_long_for_a_chance(monkeypatch: pytest.MonkeyPatch) -> None:

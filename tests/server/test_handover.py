@@ -162,9 +162,9 @@ def test_a_searching_bot_and_a_hint_say_that_they_are_warming_up(
         assert said["seat"] == 1
         assert "warming up" in said["text"]
         hint = ann.post(f"/api/tables/{table}/hint", {"seat": 0}).json()
-        assert hint["bot"] == "rules"
+        assert "bot" not in hint
         assert hint["chance"] is None
-        assert "warming up" in hint["note"]
+        assert "still being prepared" in hint["note"]
     assert "all compiled" not in server.events()
 
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from helpers.host_log import HostLog
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.compiling.parts import compile_search
+from skipyard.games.skipbo.actions import ACTIONS, Kind
 from skipyard.server.access import seating
+from skipyard.server.api import hints
 from skipyard.server.net.rate_limits import RateLimit
 
 
@@ -40,7 +43,8 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: ServerThread) -> None:
     assert hint["action"] in [path["action"] for path in shown["scene"]["paths"]]
     assert hint["seq"] == shown["seq"]
     assert hint["sentence"]
-    assert hint["bot"] == "search:500ms"
+    assert "search" not in str(hint)
+    assert hint["reason"] or hint["chance"] is None
     assert hint["chance"] is None or 0 <= hint["chance"] <= 1
     refused = other.post(f"/api/tables/{table}/hint", {})
     assert (refused.status_code, refused.json()["sentence"]) == (
@@ -48,6 +52,20 @@ def test_a_hint_is_a_legal_move_with_its_sentence(host: ServerThread) -> None:
         "A hint is for the moment when it is your turn.",
     )
     assert Guest(host.url).post(f"/api/tables/{table}/hint", {}).status_code == 403
+
+
+def test_a_hint_says_why_in_the_table_s_words() -> None:
+    log = HostLog("skipbo").deal()
+    seat, legal = log.host.turn, log.host.legal(log.host.turn)
+    stock = [action for action in range(len(ACTIONS)) if ACTIONS[action].kind == Kind.STOCK]
+    assert hints.reason_for(log.host, seat, stock[0], (0.5, 0.4), "en") == "stock first"
+    assert hints.reason_for(log.host, seat, stock[0], None, "fr") == "le stock d’abord"
+    silent = [n for n in legal if not hints.reason_for(log.host, seat, n, None, "en")]
+    assert silent
+    better = hints.reason_for(log.host, seat, silent[0], (0.523, 0.47), "en")
+    assert better == "52 % to win, 47 % with the next best move"
+    for other in (None, 0.6):
+        assert hints.reason_for(log.host, seat, silent[0], (0.5, other), "en") == "50 % to win"
 
 
 @pytest.mark.parametrize(("casual", "status"), [(False, 409), (True, 200)])

@@ -19,6 +19,7 @@ from skipyard.table import fair_dice, sentences
 from skipyard.table.command import Command
 from skipyard.table.database.store import NEVER, Row, Trouble
 from skipyard.table.host import Host
+from skipyard.table.pace import PACES
 from skipyard.table.rows import offers
 from skipyard.table.rows.row_kinds import ROW_KINDS
 from skipyard.testing.depth import sizes
@@ -88,6 +89,8 @@ def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
             return {"nonce": chance.choice([nonce_of(seat).hex(), nonce_of(9).hex(), "", 5])}
         case "offer" | "agree" | "decline":
             return {"what": chance.choice([*offers.WHAT, "cake"])}
+        case "pace":
+            return {"pace": chance.choice([*PACES, "slow", 3])}
         case "pause":
             return {"ms": chance.choice([0, 500, 10**9, -1, "1"])}
         case "rematch":
@@ -352,7 +355,8 @@ def test_a_header_that_cannot_be_played_is_trouble(wrong: dict[str, Any], says: 
 
 def test_every_kind_of_row_has_a_sentence() -> None:
     told = set(sentences.sentences().group("log"))
-    assert told >= set(ROW_KINDS) - {"offer"} | {f"offer_{what}" for what in offers.WHAT}
+    variants = {f"offer_{what}" for what in offers.WHAT} | {f"pace_{name}" for name in PACES}
+    assert told >= set(ROW_KINDS) - {"offer", "pace"} | variants
 
 
 def test_both_languages_have_every_sentence() -> None:

@@ -1,4 +1,4 @@
-// What a player has set on this device: motion, sound, colours.
+// What a player has set on this device: motion, sound, notifications, colours.
 import { keep, recall } from "./storage";
 
 export type Speed = "calm" | "brisk" | "off";
@@ -8,7 +8,8 @@ const YEAR = 365 * 24 * 3600;
 
 class Prefs {
   speed = $state<Speed>((recall("speed") as Speed | null) ?? "calm");
-  sound = $state(recall("sound") === "on");
+  sound = $state(recall("sound") !== "off");
+  notify = $state(recall("notify") === "on"); // of my turn while the page is hidden
   theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) || "auto");
 
   setSpeed(speed: Speed): void {
@@ -19,6 +20,14 @@ class Prefs {
   setSound(on: boolean): void {
     this.sound = on;
     keep("sound", on ? "on" : "off");
+  }
+
+  /** Ask the browser for its permission; without it this stays off. */
+  async setNotify(on: boolean): Promise<void> {
+    const asks = on && typeof Notification !== "undefined";
+    const allowed = asks && (await Notification.requestPermission()) === "granted";
+    this.notify = allowed;
+    keep("notify", allowed ? "on" : "off");
   }
 
   /** In a cookie too: the server reads it, so a page has its colours from the first paint. */

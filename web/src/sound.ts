@@ -1,4 +1,4 @@
-// Small synthesised sounds; off unless a player turns them on.
+// Small synthesised sounds, from the first touch on; a player can turn them off.
 import { prefs } from "./prefs.svelte";
 
 // Frequency in hertz, length in seconds, and how much of it is noise.
@@ -14,11 +14,14 @@ const SOUNDS: Record<string, [number, number, number]> = {
   end: [659, 0.4, 0],
 };
 let context: AudioContext | null = null;
+let touched = false; // browsers refuse sound before that
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (touched = true), { once: true, capture: true });
 
 /** The sound of an event, where it has one. */
 export function soundFor(kind: string): void {
   const sound = SOUNDS[kind];
-  if (!prefs.sound || !sound) return;
+  if (!prefs.sound || !touched || !sound) return;
   context ??= new AudioContext();
   const [pitch, length, noise] = sound;
   const buffer = context.createBuffer(1, context.sampleRate * length, context.sampleRate);

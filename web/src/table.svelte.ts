@@ -1,23 +1,30 @@
-// The state of one table's page: what was shown last, what is held, what waits for an answer.
+// The state of one table's page: what is drawn, what has arrived and is told, what is held, what waits
+// for an answer.
 import { tick } from "svelte";
 import { post } from "./api";
 import { after } from "./after";
+import { attend } from "./attention";
 import { nonceOf } from "./fair";
 import type { ConnectionState, MessageHandler } from "./connection";
 import { Connection } from "./connection";
+import type { JournalLine } from "./journal";
+import { extended, lastMove } from "./journal";
 import { play, measureSources } from "./motion";
 import { motionIsOff } from "./prefs.svelte";
 import { landings } from "./reach";
 import { soundFor } from "./sound";
 import { complete, keepHeld, nextTouches, touch } from "./touch";
-import type { Answer, Event, Refused, Request, Say, Shown } from "./types";
+import type { Answer, Event, Pace, Refused, Request, Say, Scene, Shown } from "./types";
+import type { Key } from "./words";
 import { say } from "./words";
 
 const NOBODY = -1;
 const MOST_QUEUED = 4; // views; with more, they are shown without animation
-const JOURNAL_LENGTH = 200; // sentences
 const MOST_IDS = 8; // in a question to the server
 const BUBBLE_TIME = 4000; // milliseconds that a phrase is shown
+const LONGEST_MOTION = 4000; // milliseconds; then what was shown counts as arrived
+
+const DECLINED: Record<string, Key> = { draw: "declinedDraw", undo: "declinedUndo", rematch: "declinedRematch" };
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandBody = Without<Extract<Request, { command: string }>, "seq" | "command">;
@@ -27,6 +34,7 @@ export interface Page {
   seats: number[]; // that this browser holds; several where people share a screen
   boards: string[]; // the games whose board to show: this one, or else its family's
   agreedDraw: boolean;
+  hidden: boolean; // whether the game hides anything, so that a shared screen is covered between turns
   agreed: string[]; // one line for each option that differs from the default
   phrases: Record<Say["phrase"], string>;
 }
@@ -36,34 +44,57 @@ interface Hint {
   seq: number;
   action: number;
   sentence: string;
-  bot: string; // that gives the advice
+  reason: string; // in a few words; empty where none is known
   chance: number | null; // to win; null where it was not known in time
-  note: string; // why it is another bot than usual, if it is
+  note: string; // why hints are not as good as usual, if they are not
 }
 
-/** A line of the journal. */
-export interface JournalLine {
-  nth: number;
-  who: string;
-  text: string;
+export type { JournalLine };
+
+/** A view, and when it came. */
+interface Received {
+  shown: Shown;
+  at: number;
 }
 
 export class Table implements MessageHandler {
   connection = $state<ConnectionState>("connecting");
   why = $state(""); // the server's goodbye
-  shown = $state.raw<Shown | null>(null);
+  shown = $state.raw<Shown | null>(null); // what the board draws
+  settled = $state.raw<Shown | null>(null); // whose motion has ended; the same as `shown` when nothing moves
+  last = $state.raw<Event | null>(null); // the latest move that has arrived, for a ribbon
   touched = $state.raw<string[]>([]);
   journal = $state.raw<JournalLine[]>([]);
   notice = $state.raw<{ text: string; rule: string } | null>(null);
   bubbles = $state.raw<Record<number, string>>({});
   waiting = $state.raw<Request | null>(null);
   hinted = $state.raw<string[]>([]); // what a good bot would touch
-  last = $state.raw<Event | null>(null); // what a player did last
-  receivedAt = 0; // by this page's own clock
+  thinking = $state(false); // whether a hint is on its way
+  skipping = $state(false); // whether bots play on at once until it is my turn
+  receivedAt = 0; // when `facts` came, by this page's own clock
 
-  readonly scene = $derived(this.shown?.scene ?? null);
-  readonly facts = $derived(this.shown?.table ?? null);
+  /** The scene that is told: its status, seats and turn belong to what has arrived. */
+  readonly told = $derived<Scene | null>(this.settled?.scene ?? this.shown?.scene ?? null);
+  /** What is drawn: the things and paths of the latest view, with the words and counts that are told. */
+  readonly scene = $derived.by<Scene | null>(() => {
+    const [drawn, told] = [this.shown?.scene ?? null, this.told];
+    if (!drawn || !told || drawn === told) return drawn;
+    const { status, seats, turn, over, winners } = told;
+    return { ...drawn, status, seats, turn, over, winners };
+  });
+  readonly moving = $derived(this.shown !== this.settled);
+  readonly facts = $derived((this.settled ?? this.shown)?.table ?? null);
   readonly me = $derived(this.shown?.viewer ?? NOBODY);
+  readonly myTurn = $derived(this.facts?.phase === "playing" && this.told?.turn === this.me);
+  readonly undo = $derived(this.facts?.undo ?? { allowed: false, why: "" });
+  readonly pace = $derived(this.facts?.pace ?? "brisk");
+  readonly maySetPace = $derived(this.me >= 0 && this.facts?.host === this.me && this.facts.phase !== "over");
+  /** Whether I play bots alone and one of them is to move. */
+  readonly maySkip = $derived.by(() => {
+    const people = this.facts?.chairs.filter((chair) => chair.kind !== "bot" && !chair.by_bot) ?? [];
+    const alone = people.length === 1 && people[0]?.seat === this.me;
+    return alone && this.facts?.phase === "playing" && this.shown?.scene?.turn !== this.me && !this.skipping;
+  });
   readonly paths = $derived(this.waiting ? [] : (this.scene?.paths ?? []));
   readonly next = $derived(nextTouches(this.paths, this.touched));
   readonly firsts = $derived(nextTouches(this.paths, []));
@@ -75,9 +106,8 @@ export class Table implements MessageHandler {
   });
 
   private latest: Shown | null = null; // received last; it may not be shown yet
-  private readonly queue: Shown[] = [];
+  private readonly queue: Received[] = [];
   private showing = false;
-  private sentences = 0; // in the journal so far
   private questions = 0; // asked so far
   private readonly socket: Connection;
 
@@ -95,6 +125,11 @@ export class Table implements MessageHandler {
   name(seat: number): string {
     const chair = this.facts?.chairs[seat];
     return chair?.name || say(chair?.kind === "bot" ? "botName" : "player", { n: seat + 1 });
+  }
+
+  /** How many things lie in a zone, once what moves has arrived. */
+  count(zone: string): number {
+    return this.told?.zones.find((one) => one.id === zone)?.count ?? 0;
   }
 
   // Touching ------------------------------------------------------------------------------------
@@ -165,19 +200,40 @@ export class Table implements MessageHandler {
     this.socket.send(message);
   }
 
-  /** Ask what a good bot would do; highlight it, and say it. */
+  /** Take something back, or say why that cannot be done. */
+  askUndo(): void {
+    if (this.undo.allowed) this.send({ type: "undo" });
+    else this.notice = { text: this.undo.why, rule: "" };
+  }
+
+  setPace(pace: Pace["pace"]): void {
+    this.send({ type: "pace", pace });
+  }
+
+  /** Let the bots play on at once; what they do is shown without animation. */
+  skipToTurn(): void {
+    this.skipping = true;
+    this.send({ type: "skip_to_turn" });
+  }
+
+  /** Ask what a good bot would do; highlight it, and say it and why. */
   async askForHint(): Promise<void> {
+    if (this.thinking) return;
     const seat = this.me;
+    this.letGo();
+    this.thinking = true;
     try {
       const path = `/api/tables/${this.page.table}/hint`;
-      const { seq, action, sentence, bot, chance, note } = await post<Hint>(path, { seat });
+      const { seq, action, sentence, reason, note } = await post<Hint>(path, { seat });
       if (seq !== this.shown?.seq) return;
-      this.hinted = this.paths.find((one) => one.action === action)?.touch ?? [];
-      const percent = chance === null ? "" : String(Math.round(100 * chance));
-      const advice = say(percent ? "hintedChance" : "hinted", { bot, sentence, percent });
+      this.letGo(); // what was picked up in the meantime would hide the marks
+      this.hinted = this.scene?.paths.find((one) => one.action === action)?.touch ?? [];
+      const advice = say(reason ? "hintWhy" : "hintMove", { sentence, reason });
       this.notice = { text: note ? `${advice}. ${note}` : advice, rule: "" };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
+    } finally {
+      this.thinking = false;
     }
   }
 
@@ -210,6 +266,7 @@ export class Table implements MessageHandler {
   private refuse(message: Refused): void {
     this.settle(message.command);
     this.touched = [];
+    this.skipping = false;
     this.notice = { text: message.sentence, rule: message.rule };
   }
 
@@ -223,46 +280,76 @@ export class Table implements MessageHandler {
   /** Show views one after another, each when the last one's animation has ended. */
   private async show(shown: Shown): Promise<void> {
     this.latest = shown;
-    this.queue.push(shown);
+    const mine = shown.table.phase === "playing" && shown.viewer >= 0 && shown.scene?.turn === shown.viewer;
+    attend(this, mine, shown.table.title);
+    if (mine || shown.table.phase !== "playing") this.skipping = false;
+    this.queue.push({ shown, at: performance.now() });
     if (this.showing) return;
     this.showing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const still = !this.watched || motionIsOff() || document.hidden || this.queue.length > MOST_QUEUED;
+      const still = !this.watched || this.skipping || motionIsOff() || document.hidden || this.queue.length > MOST_QUEUED;
       await this.put(next, still);
     }
     this.showing = false;
   }
 
-  private async put(shown: Shown, still: boolean): Promise<void> {
+  /** Draw a view and animate it; what it says is told when its things have arrived. */
+  private async put(received: Received, still: boolean): Promise<void> {
+    const { shown } = received;
     const before = this.shown?.scene ?? null;
     const rects = still ? null : measureSources(shown.events);
-    this.receivedAt = performance.now();
     this.shown = shown;
+    if (!before || !rects) this.settleView(received); // nothing moves over an earlier view
     this.touched = keepHeld(this.paths, this.touched);
     this.hinted = [];
-    this.journal = [...this.journal, ...this.journalLines(shown)].slice(-JOURNAL_LENGTH);
-    this.last = shown.events.findLast((event) => event.kind === "move" && event.label) ?? this.last;
     this.reveal();
     if (this.watched) for (const event of shown.events) soundFor(event.kind);
     await tick();
-    if (rects && shown.scene) await play(rects, shown.events, before, shown.scene);
+    if (rects && shown.scene) await inTime(play(rects, shown.events, before, shown.scene));
+    if (this.settled !== shown) this.settleView(received);
   }
 
-  /** Events as lines of the journal; a move has the name of its player. */
-  private journalLines(shown: Shown): JournalLine[] {
-    const lines: JournalLine[] = [];
-    for (const { kind, label, seat } of shown.events) {
-      const who = kind === "move" && seat >= 0 ? this.name(seat) : "";
-      if (label) lines.push({ nth: this.sentences++, who, text: label });
-    }
-    return lines;
+  /** Tell what a view says: its status and counts, and what happened. */
+  private settleView({ shown, at }: Received): void {
+    const past = shown.seq === this.settled?.seq ? [] : shown.past;
+    this.receivedAt = at;
+    this.tellDeclined(shown);
+    this.settled = shown;
+    this.journal = extended(this.journal, past, shown.events);
+    this.last = lastMove(shown.events, lastMove(past, this.last));
+  }
+
+  /** Say who declined what I had offered. */
+  private tellDeclined(shown: Shown): void {
+    const still = new Set(shown.table.offers.map((offer) => offer.what));
+    const mine = this.settled?.table.offers.find((offer) => offer.seat === shown.viewer && !still.has(offer.what));
+    const answer = shown.events.find((event) => event.kind === "decline" && event.seat !== shown.viewer);
+    const key = DECLINED[mine?.what ?? ""];
+    if (answer && key) this.notice = { text: say(key, { name: this.name(answer.seat) }), rule: "" };
   }
 
   /** Reveal the nonce of this seat's commitment, once everybody sits. */
   private reveal(): void {
-    const chair = this.facts?.chairs[this.me];
-    if (this.facts?.phase !== "revealing" || !chair?.commitment || chair.nonce) return;
-    const nonce = nonceOf(this.facts.id);
+    const facts = this.shown?.table;
+    const chair = facts?.chairs[this.me];
+    if (facts?.phase !== "revealing" || !chair?.commitment || chair.nonce) return;
+    const nonce = nonceOf(facts.id);
     if (nonce && !this.waiting) this.send({ type: "reveal", nonce });
   }
+}
+
+/** Wait for a motion, but not for one that stands still because the page was hidden. */
+async function inTime(motion: Promise<void>): Promise<void> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_MOTION);
+    const hidden = (): void => resolve();
+    document.addEventListener("visibilitychange", hidden, { once: true });
+    stop = () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", hidden);
+    };
+  });
+  await Promise.race([motion, stopped]);
+  stop();
 }

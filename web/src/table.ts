@@ -9,12 +9,13 @@ import { Table } from "./table.svelte";
 
 const target = document.getElementById("table");
 if (target) {
-  const { table = "", seats = "", boards = "", draw, phrases = "{}", agreed = "[]", sprites = "" } = target.dataset;
+  const { table = "", seats = "", boards = "", draw, hidden, phrases = "{}", agreed = "[]", sprites = "" } = target.dataset;
   const page: Page = {
     table,
     seats: seats.split(" ").filter(Boolean).map(Number),
     boards: boards.split(" "),
     agreedDraw: draw === "true",
+    hidden: hidden !== "false",
     phrases: JSON.parse(phrases) as Page["phrases"],
     agreed: JSON.parse(agreed) as string[],
   };

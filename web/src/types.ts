@@ -65,6 +65,19 @@ export interface Stand {
   command: string;
 }
 
+export interface Pace {
+  type: "pace";
+  seq: number;
+  command: string;
+  pace: "brisk" | "calm" | "instant";
+}
+
+export interface SkipToTurn {
+  type: "skip_to_turn";
+  seq: number;
+  command: string;
+}
+
 export interface Say {
   type: "say";
   phrase: "good_game" | "good_luck" | "hello" | "one_moment" | "oops" | "smile" | "surprised" | "thanks" | "thinking" | "well_played" | "your_turn";
@@ -99,6 +112,9 @@ export interface TableFacts {
   round: number;
   totals: number[];
   commitment: string;
+  host: number;
+  pace: "brisk" | "calm" | "instant";
+  undo: UndoFacts;
   rematch: string;
   result: Result | null;
   key: string;
@@ -127,6 +143,11 @@ export interface Pending {
   what: string;
   seat: number;
   agreed: number[];
+}
+
+export interface UndoFacts {
+  allowed: boolean;
+  why: string;
 }
 
 export interface Result {
@@ -207,6 +228,7 @@ export interface Changed {
   scene: Scene;
   events: Event[];
   heard: string[];
+  undo: UndoFacts | null;
 }
 
 export interface Done {
@@ -239,6 +261,6 @@ export interface Goodbye {
   why: string;
 }
 
-export type Request = Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Say | Ping;
+export type Request = Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Pace | SkipToTurn | Say | Ping;
 
 export type Answer = Shown | Changed | Done | Refused | Said | Pong | Goodbye;

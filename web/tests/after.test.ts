@@ -10,7 +10,7 @@ const clock = (at: number) => ({ kind: "none", left: [], running: -1, at });
 test("what a change does not mention is as it was, in the same order", () => {
   const table = { id: "t", clock: clock(1) } as unknown as Shown["table"];
   const before: Shown = { type: "shown", seq: 4, viewer: 0, table, scene: scene("a", [zone("x", 1), zone("y", 2)]), events: [], heard: [], past: [] };
-  const change: Changed = { type: "changed", seq: 5, table: null, clock: clock(2), scene: scene("b", [zone("y", 3)]), events: [], heard: ["so"] };
+  const change: Changed = { type: "changed", seq: 5, table: null, clock: clock(2), scene: scene("b", [zone("y", 3)]), events: [], heard: ["so"], undo: null };
   expect(after(before, change)).toEqual({
     ...before,
     seq: 5,

@@ -88,7 +88,8 @@ class WatchedGame:
         host, viewer = self.world.host, self.viewer
         if self.positions % RECONNECT_EVERY == 0:
             language = self.dice.choice(LANGUAGES)
-            shown = self.world.presenter.shown(viewer, language, (), self.true_game.now)
+            now = self.true_game.now
+            shown = self.world.presenter.shown(viewer, language, (), now, past=True)
             yield self.out("shown again", shown)
         if viewer != NOBODY and viewer == host.turn:
             game, bot, _, view, legal = bot_workers.question(host, viewer)  # all but its dice

@@ -22,6 +22,8 @@ def command_of(seat: int, message: messages.Command, language: str) -> tuple[Com
             action = message.action
         case messages.Offer() | messages.Agree() | messages.Decline():
             data = {"what": str(message.what)}
+        case messages.Pace():
+            data = {"pace": str(message.pace)}
         case messages.Reveal():
             data = {"nonce": message.nonce}
     # With the seat in front, two seats may use the same id.

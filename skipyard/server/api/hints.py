@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard.bots import ADVISER
+from skipyard.games import hint_reasons
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat
@@ -16,13 +17,15 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.server.sentences import say
 from skipyard.server.workers.compiling import stand_in
+from skipyard.table.host import Host
 from skipyard.table.result import sides_of
 
 SEED_BITS = 62
+Chances = tuple[float, float | None]  # to win: of the move, and of the best other one
 
 
 async def hint(request: Request) -> Response:
-    """An action, its sentence and its bot; its winning chance if that is known in time.
+    """An action, its sentence and why it is advised; its winning chance if known in time.
 
     The bot gets the seat's own view, and dice that have nothing to do with the table's.
     """
@@ -43,15 +46,29 @@ async def hint(request: Request) -> Response:
     bot = stand_in(host.header.game, ADVISER)
     action = await seating.tables.bots.choose(host.header.game, bot, dice, view, legal)
     assert host.table is not None
-    question = (host.header.game, view, seat, sides_of(host.table), action)
+    question = (host.header.game, view, seat, sides_of(host.table), action, legal)
     worker = request.app.state.chance_worker
-    chance = None if worker is None else await worker.of_move(*question)
+    chances = None if worker is None else await worker.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
-    sentence = host.describe_move(seat, action, language)
-    facts = {"seq": seq, "action": action, "sentence": sentence, "bot": bot, "chance": chance}
-    note = "" if bot == ADVISER else say(language, "hint.warming")
-    return answer(facts | {"note": note})
+    facts = {"seq": seq, "action": action, "sentence": host.describe_move(seat, action, language)}
+    facts |= {"reason": reason_for(host, seat, action, chances, language)}
+    facts |= {"chance": None if chances is None else chances[0]}
+    return answer(facts | {"note": "" if bot == ADVISER else say(language, "hint.warming")})
+
+
+def reason_for(host: Host, seat: int, action: int, chances: Chances | None, language: str) -> str:
+    """Why a move is advised: what is obvious of it, else its chance beside the next best one's."""
+    legal = host.legal(seat)
+    if len(legal) == 1:
+        return say(language, "hint.only")
+    obvious = hint_reasons.reason(host.game, host.view(seat), action, legal, language)
+    if obvious or chances is None:
+        return obvious
+    percent, other = round(100 * chances[0]), round(100 * (chances[1] or 0))
+    if chances[1] is None or other >= percent:
+        return say(language, "hint.chance", percent=percent)
+    return say(language, "hint.better", percent=percent, other=other)
 
 
 ROUTES = [Route("/api/tables/{table}/hint", hint, methods=["POST"])]

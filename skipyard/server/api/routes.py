@@ -247,6 +247,9 @@ async def commands(request: Request) -> Response:
         return answer({"type": "said"})
     if not isinstance(message, messages.Command):
         return answer(messages.Pong())
+    if isinstance(message, messages.SkipToTurn):
+        seq = seating.tables.skip_to_turn(table, seat, language)
+        return answer(messages.Done(message.command, seq))
     command, holder = command_of(seat, message, language)
     perform = seating.tables.pipeline.perform
     seq = await perform(table, seat, command, language=language, holder=holder)

@@ -18,7 +18,7 @@ from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages
 from skipyard.server.net.language import language_of
-from skipyard.server.net.listeners import Listener
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
 from skipyard.server.net.requests import address_of, may_not_send, refusal
@@ -242,6 +242,8 @@ class Conversation:
                 self.listener.put(messages.write(messages.Pong()))
             case messages.Hello():
                 self.greet(message)
+            case messages.SkipToTurn():
+                self.skip_to_turn(message)
             case messages.Say():
                 self.tables.background.start(self.send_phrase(message.phrase))
             case _:
@@ -252,8 +254,8 @@ class Conversation:
         listener, table = self.listener, self.table
         listener.language = self.language = hello.language
         listener.changes = hello.changes
-        shown = table.shown(listener.viewer, listener.language, self.tables.now())
-        listener.show(shown, table.host.seq)
+        listener.seen = NEVER_SHOWN  # what was told before is told again, in this language
+        table.show(listener, self.tables.now())
 
     async def send_phrase(self, phrase: str) -> None:
         viewer = self.listener.viewer
@@ -261,6 +263,14 @@ class Conversation:
             await self.seating.send_phrase(self.table, viewer, phrase, self.language)
         except Exception as error:
             self.report_failure("", error)
+
+    def skip_to_turn(self, message: messages.SkipToTurn) -> None:
+        try:
+            seq = self.tables.skip_to_turn(self.table, self.listener.viewer, self.language)
+        except Refused as refusal:
+            self.report_failure(message.command, refusal)
+        else:
+            self.listener.put(messages.write(messages.Done(message.command, seq)))
 
     def submit(self, message: messages.Command) -> None:
         """Hand a command to the pipeline; the next frame waits until it is done."""

@@ -40,7 +40,7 @@ class Arrivals:
         first = seat != NOBODY and not presence.is_connected(seat)
         presence.listeners.add(listener)
         if not first:
-            listener.show(table.shown(seat, listener.language, self.now()), table.host.seq)
+            table.show(listener, self.now())
             return
         await self.writer.ask(partial(arrive, self.process, table.id, seat))
         if presence.is_connected(seat):  # and has not gone in the meantime

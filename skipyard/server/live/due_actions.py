@@ -38,7 +38,7 @@ class DueActions:
         for seat in [seat for seat, until in table.presence.missing.items() if until <= now]:
             await self.replace(table, seat)
         host = table.host
-        due, seq = host.due(), host.seq
+        due, seq = table.due(), host.seq
         if due == NEVER or due > now:
             return
         if host.phase in ("revealing", "between"):

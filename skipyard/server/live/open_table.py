@@ -11,6 +11,8 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.presence import Presence
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.live.table_lock import TableLock
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
+from skipyard.server.sentences import say
 from skipyard.table.command import Command
 from skipyard.table.database.store import NEVER, Trouble
 from skipyard.table.host import Host
@@ -40,16 +42,37 @@ class OpenTable:
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether due_actions.py is at work on it
         self.told_warming: set[int] = set()  # bots that have said so
+        self.skipped_run = -1  # the run of bots' moves that is played without waiting
         self.behind = False  # whether reading other processes' rows has failed
 
     @property
     def id(self) -> str:
         return self.host.header.table
 
+    def due(self) -> int:
+        """When the game has to go on; at once while somebody skips to their turn."""
+        host = self.host
+        if self.skipping and host.phase == "playing" and host.chairs[host.turn].bot:
+            return host.last_at
+        return host.due()
+
+    @property
+    def skipping(self) -> bool:
+        return self.skipped_run == self.host.moves - self.host.bot_moves
+
+    def skip_to_turn(self, seat: int, language: str) -> None:
+        """Let the bots play without waiting until it is this seat's turn, or Refused."""
+        host = self.host
+        if host.people_playing != [seat]:
+            raise Refused(say(language, "skip.alone"))
+        if host.phase != "playing" or not host.chairs[host.turn].bot:
+            raise Refused(say(language, "skip.turn"))
+        self.skipped_run = host.moves - host.bot_moves
+
     @property
     def next_due(self) -> int:
         """When the table has to act next: for a bot, a clock or somebody who left."""
-        times = (self.host.due(), *self.presence.missing.values())
+        times = (self.due(), *self.presence.missing.values())
         return min((at for at in times if at != NEVER), default=NEVER)
 
     @property
@@ -63,14 +86,20 @@ class OpenTable:
             self.timer.cancel()
             self.timer = None
 
-    def shown(self, viewer: int, language: str, now: int) -> bytes:
-        """The whole table as a message for one viewer."""
-        return self.presenter.shown(viewer, language, self.presence.seats, now)
+    def shown(self, viewer: int, language: str, now: int, past: bool = False) -> bytes:
+        """The whole table as a message for one viewer; with what was told before, or without."""
+        return self.presenter.shown(viewer, language, self.presence.seats, now, past)
+
+    def show(self, listener: Listener, now: int) -> None:
+        """Show a listener the whole table; the first time with what was told before."""
+        past = listener.seen == NEVER_SHOWN
+        frame = self.shown(listener.viewer, listener.language, now, past)
+        listener.show(frame, self.host.seq)
 
     def show_all(self, now: int) -> None:
         """Show everybody the whole table again, after something besides the game has changed."""
         for listener in self.presence.listeners:
-            listener.show(self.shown(listener.viewer, listener.language, now), self.host.seq)
+            self.show(listener, now)
 
 
 def own_command(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command:

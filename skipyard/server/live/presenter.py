@@ -13,15 +13,17 @@ import msgspec
 
 from skipyard.catalogue import common
 from skipyard.games.scene import Drawn, Event, Scene, Zone
+from skipyard.server.live.past_events import PastEvents
 from skipyard.server.net import messages
-from skipyard.server.net.listeners import Listener
+from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.sentences import say
-from skipyard.table import journal
+from skipyard.table import journal, pace
 from skipyard.table.chair import FREE, PERSON
 from skipyard.table.database.store import Row
 from skipyard.table.host import Host
 from skipyard.table.policy import BOT
 
+NO_UNDO = messages.UndoFacts(allowed=False)
 Group = tuple[int, str]  # listeners who are shown the same: a viewer, in a language
 
 
@@ -30,6 +32,7 @@ class LastShown(NamedTuple):
 
     seq: int
     facts_key: Any  # equal as long as the table's facts are
+    undo: messages.UndoFacts
     names: Sequence[str]
     zones: list[Zone]
 
@@ -52,6 +55,11 @@ class Presenter:
         self.last: dict[Group, LastShown] = {}
         self.cached_names: dict[str, tuple[Any, list[str]]] = {}  # by language: chairs, names
         self.cached_chairs: tuple[Any, list[messages.Chair]] = (None, [])
+        self.past = PastEvents()
+
+    def copy(self) -> Presenter:
+        """A presenter of a copy of the table, which can be turned back."""
+        return Presenter(self.host.copy())
 
     def view(self, viewer: int) -> Any:
         """What a viewer sees now; None before the deal. Cached until the next row."""
@@ -66,6 +74,7 @@ class Presenter:
 
     def apply(self, row: Row) -> None:
         """Apply a row that is on disk; drop the cached views."""
+        self.past.add(self.host, row)
         self.host.apply(row)
         self.views = {}
 
@@ -92,13 +101,19 @@ class Presenter:
             rendering = Rendering(self.next_scene(group, seen, previous), events, heard)
             if rendering.scene is not None:
                 names = self.names(language)
-                self.last[group] = LastShown(self.host.seq, facts_key, names, rendering.scene.zones)
+                undo = self.undo(*group)
+                self.last[group] = LastShown(
+                    self.host.seq, facts_key, undo, names, rendering.scene.zones
+                )
             self.send(group, rendering, last, audience, present, now)
 
-    def shown(self, viewer: int, language: str, present: Collection[int], now: int) -> bytes:
-        """The whole table as a message, for somebody who has just come."""
-        facts, scene = self.facts(language, present, now), self.scene(viewer, language)
-        return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], []))
+    def shown(
+        self, viewer: int, language: str, present: Collection[int], now: int, past: bool = False
+    ) -> bytes:
+        """The whole table as a message; with what was told before, for somebody who has come."""
+        facts, scene = self.facts(viewer, language, present, now), self.scene(viewer, language)
+        told = self.past.events(self, viewer, language) if past else []
+        return messages.write(messages.Shown(self.host.seq, viewer, facts, scene, [], [], told))
 
     def send(
         self,
@@ -117,9 +132,15 @@ class Presenter:
             if changed is not None and listener.changes and listener.seen == seq - 1:
                 small = small or messages.write(changed)
                 listener.put(small)
+            elif listener.seen == NEVER_SHOWN:  # the row came before the answer to the hello
+                facts = self.facts(viewer, language, present, now)
+                past = self.past.events(self, viewer, language, seq - 1)
+                listener.put(messages.write(messages.Shown(seq, viewer, facts, *rendering, past)))
             else:
                 whole = whole or messages.write(
-                    messages.Shown(seq, viewer, self.facts(language, present, now), *rendering)
+                    messages.Shown(
+                        seq, viewer, self.facts(viewer, language, present, now), *rendering
+                    )
                 )
                 listener.put(whole)
             listener.seen = seq
@@ -143,9 +164,10 @@ class Presenter:
             return None
         scene = msgspec.structs.replace(scene, zones=[zone for zone, old in redrawn if zone != old])
         same_facts = self.last[group].facts_key == last.facts_key
-        table = None if same_facts else self.facts(group[1], present, now)
-        clock, seq = self.clock(now), self.host.seq
-        return messages.Changed(seq, table, clock, scene, rendering.events, rendering.heard)
+        table = None if same_facts else self.facts(*group, present, now)
+        clock, seq, undo = self.clock(now), self.host.seq, self.last[group].undo
+        told = rendering.events, rendering.heard, None if undo == last.undo else undo
+        return messages.Changed(seq, table, clock, scene, *told)
 
     # The game -------------------------------------------------------------------------------------
     def scene(self, viewer: int, language: str) -> Scene | None:
@@ -208,7 +230,9 @@ class Presenter:
         names = zip(self.names(language), self.host.chairs, strict=True)
         return [name for name, chair in names if chair.kind != FREE]
 
-    def facts(self, language: str, present: Collection[int], now: int) -> messages.TableFacts:
+    def facts(
+        self, viewer: int, language: str, present: Collection[int], now: int
+    ) -> messages.TableFacts:
         host = self.host
         over = host.phase == "over"
         return messages.TableFacts(
@@ -228,18 +252,28 @@ class Presenter:
             round=0 if host.table is None else host.table.round,
             totals=self.totals(),
             commitment=host.commitment,
+            host=host.first_person,
+            pace=pace.name_of(host.pace),
+            undo=self.undo(viewer, language),
             rematch=host.next_table,
             result=self.result(language),
             key=host.header.key.hex() if over else "",
         )
 
     def facts_key(self, present: Collection[int]) -> Any:
-        """All that `facts` depend on besides the clock."""
+        """All that `facts` depend on besides the clock and `undo`."""
         host = self.host
         offers = tuple(host.offers.values())
         round_number = 0 if host.table is None else host.table.round
-        who = tuple(host.chairs), frozenset(present)
+        who = tuple(host.chairs), frozenset(present), host.came, host.pace
         return host.phase, who, offers, round_number, self.totals(), host.next_table, host.result
+
+    def undo(self, viewer: int, language: str) -> messages.UndoFacts:
+        """Whether the viewer may take something back now."""
+        if viewer == NOBODY or self.host.phase != "playing":
+            return NO_UNDO
+        why = self.host.why_not(viewer, "undo", language)
+        return messages.UndoFacts(not why, why)
 
     def clock(self, now: int) -> messages.Clock:
         clock = self.host.clock

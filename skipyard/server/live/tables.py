@@ -22,6 +22,7 @@ from skipyard.server.live.open_table import (
     milliseconds,
     own_command,
 )
+from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
@@ -99,12 +100,14 @@ class LiveTables:
             await self.compiling.wait_for(header.game)
         rows = await self.writer.ask(lambda store: store.rows(name))
         try:
-            host = Host(header, rows)
+            host = Host(header, rows[:-MOST_ROWS])
+            table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
+            for row in rows[-MOST_ROWS:]:
+                table.presenter.apply(row)  # which keeps what was told
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
         if host.older:
             await self.check_older(host)
-        table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
         await self.arrivals.look_around(table)
         await self.give_time_back(table)
         self.add(table)
@@ -188,6 +191,14 @@ class LiveTables:
             process, seat, phrase = news.split(" ")
             if process != self.process:
                 self.deliver_phrase(table, int(seat), phrase)
+
+    def skip_to_turn(self, table: OpenTable, seat: int, language: str) -> int:
+        """Let the bots play on at once; return the latest row. Refused unless a person is alone."""
+        if seat == NOBODY:
+            raise Refused(say(language, "ask.not_seated"))
+        table.skip_to_turn(seat, language)
+        self.schedule(table)
+        return table.host.seq
 
     # Phrases --------------------------------------------------------------------------------------
     async def send_phrase(self, table: OpenTable, seat: int, phrase: str) -> None:

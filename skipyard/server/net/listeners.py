@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 MOST_WAITING = 64  # messages queued for a slow reader
+NEVER_SHOWN = -1  # the last row shown to somebody who has just come
 
 
 class Listener:
@@ -19,7 +20,7 @@ class Listener:
     ) -> None:
         self.viewer, self.language, self.wake = viewer, language, wake
         self.changes = changes  # whether it gets only what has changed; else everything
-        self.seen = 0  # the last row that it was shown; 0: none
+        self.seen = NEVER_SHOWN  # the last row that it was shown
         self.waiting: list[bytes] = []
         self.close_reason = ""  # the key of the goodbye sentence; empty while it is open
 

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from skipyard.games.scene import Event, Scene
 from skipyard.server.net.phrases import Phrase
+from skipyard.table.pace import Name as PaceName
 
 LARGEST_FRAME = 8 * 1024  # bytes that a client may send at once
 LONGEST_REASON = 200  # characters that say what was wrong with a message
@@ -85,6 +86,19 @@ class Stand(Command, tag="stand"):
     """Leave a seat before the deal."""
 
 
+class Pace(Command, tag="pace"):
+    """How fast the bots play, for everybody; from the seat that TableFacts calls `host`."""
+
+    pace: PaceName
+
+
+class SkipToTurn(Command, tag="skip_to_turn"):
+    """Let the bots play at once until it is my turn: for somebody who plays bots alone.
+
+    It is not logged: `done` names the latest row.
+    """
+
+
 class Say(Incoming, tag="say"):
     phrase: Phrase
 
@@ -94,7 +108,20 @@ class Ping(Incoming, tag="ping"):
 
 
 Request = (
-    Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Say | Ping
+    Hello
+    | Move
+    | Undo
+    | Resign
+    | Offer
+    | Agree
+    | Decline
+    | Deal
+    | Reveal
+    | Stand
+    | Pace
+    | SkipToTurn
+    | Say
+    | Ping
 )
 
 
@@ -139,6 +166,13 @@ class Result(Struct):
     text: str
 
 
+class UndoFacts(Struct, frozen=True):
+    """Whether this viewer may take something back now, or ask the others to agree to that."""
+
+    allowed: bool
+    why: str = ""  # if not, for a seat in a game: the sentence that would refuse it
+
+
 class TableFacts(Struct):
     """What is true of the table besides the game on it."""
 
@@ -155,6 +189,9 @@ class TableFacts(Struct):
     round: int
     totals: list[int]  # of a match
     commitment: str
+    host: int  # the seat that may set the bots' pace; -1: none
+    pace: PaceName  # of the bots
+    undo: UndoFacts
     rematch: str = ""  # the table that follows
     result: Result | None = None
     key: str = ""  # the server's half of the dice, once all is over
@@ -175,8 +212,8 @@ class Shown(Outgoing, tag="shown"):
 class Changed(Outgoing, tag="changed"):
     """The next row, for somebody who was shown the table before it and asked for changes.
 
-    Of `table` the clock always changes. Of the scene's zones those are sent that have changed; the
-    others are as they were, in the same order.
+    Of `table` the clock always changes, and `undo` often. Of the scene's zones those are sent that
+    have changed; the others are as they were, in the same order.
     """
 
     seq: int
@@ -185,6 +222,7 @@ class Changed(Outgoing, tag="changed"):
     scene: Scene
     events: list[Event]
     heard: list[str]
+    undo: UndoFacts | None = None  # of `table`; none: as it was, or as `table` says
 
 
 class Done(Outgoing, tag="done"):

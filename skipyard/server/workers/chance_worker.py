@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
@@ -24,7 +25,10 @@ from skipyard.table.host import Host
 
 WORLDS = 40  # for each chance; the strip is too small to show more precision
 CACHED_GAMES = 200
-HINT_TIMEOUT = 2.0  # seconds that a hint's chance may take
+HINT_TIMEOUT = 2.0  # seconds that a hint's chances may take
+COMPARE_TIME = 1.0  # seconds after which no other move is compared
+ROUGH, ROUGH_SEED = 8, 1  # other moves are first compared in so many times fewer worlds
+MOST_COMPARED = 40  # other moves
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,27 @@ def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
     return [Chances(seq, seats) for seq, seats in by_row(header, rows, WORLDS)]
 
 
-def chance_of(game_name: str, view: bytes, seat: int, sides: int, action: int) -> float:
-    """A move's winning chance by what its seat sees; runs in the worker."""
-    from skipyard.bots.playouts import Playouts  # brings Numba in
+def chances_of(
+    game_name: str, view: bytes, seat: int, sides: int, action: int, legal: Sequence[int]
+) -> tuple[float, float | None]:
+    """A move's winning chance by what its seat sees, and that of the best other move.
 
-    rules = game(game_name).rules
+    The other one is None where there is none, or where it would take too long. It runs in the
+    worker.
+    """
+    from skipyard.bots.playouts import HINT_WORLDS, Playouts  # bring Numba in
+
+    rules, began = game(game_name).rules, time.monotonic()
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
-    return Playouts(game(game_name)).of_move(seen, seat, action, sides)
+    playouts = Playouts(game(game_name))
+    chance = playouts.of_move(seen, seat, action, sides)
+    spent = time.monotonic() - began
+    others = [other for other in legal if other != action][:MOST_COMPARED]
+    if not others or spent * (1 + len(others) / ROUGH) > COMPARE_TIME:
+        return chance, None
+    rough = playouts.of_moves(seen, others, sides, HINT_WORLDS // ROUGH, ROUGH_SEED)
+    best = others[int(rough[:, :, seat % sides].mean(axis=0).argmax())]
+    return chance, playouts.of_move(seen, seat, best, sides)
 
 
 class ChanceWorker:
@@ -93,11 +111,11 @@ class ChanceWorker:
                 self.known.popitem(last=False)
             return self.known[header.table]
 
-    async def of_move(self, *question: Any) -> float | None:
-        """Run `chance_of` in the worker; None where it takes longer than HINT_TIMEOUT."""
+    async def of_move(self, *question: Any) -> tuple[float, float | None] | None:
+        """Run `chances_of` in the worker; None where it takes longer than HINT_TIMEOUT."""
         if not can_compute(question[0]):
             return None
-        future = self.workers.started().submit(chance_of, *question)
+        future = self.workers.started().submit(chances_of, *question)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), HINT_TIMEOUT)
         except (TimeoutError, BrokenExecutor):

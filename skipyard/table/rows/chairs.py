@@ -37,6 +37,8 @@ def sit(host: HostState, row: Row, data: dict[str, Any]) -> None:
         kind=data["kind"], name=data["name"], commitment=data["nonce"]
     )
     host.seated_at = row.at
+    if data["kind"] == PERSON:
+        host.came = (*host.came, row.seat)
 
 
 def check_stand(host: HostState, attempt: Attempt) -> dict[str, Any]:
@@ -50,6 +52,7 @@ def check_stand(host: HostState, attempt: Attempt) -> dict[str, Any]:
 
 def stand(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.chairs[row.seat] = new_chair(host.chairs[row.seat].reserved)
+    host.came = tuple(seat for seat in host.came if seat != row.seat)
 
 
 # Nonces for the dice --------------------------------------------------------------------------

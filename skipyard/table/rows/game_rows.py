@@ -39,6 +39,7 @@ def deal(host: HostState, row: Row, data: dict[str, Any]) -> None:
         host.table = Table(host.game, kinds, host.chosen, key)
     else:
         host.table.next_round()
+    host.bot_moves = 0
 
 
 def check_move(host: HostState, attempt: Attempt) -> dict[str, Any]:
@@ -63,6 +64,7 @@ def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
         raise host.trouble("host.gap", row)
     table.fold([shared_action(row.seat, row.action)])
     host.moves += 1
+    host.bot_moves = host.bot_moves + 1 if host.chairs[row.seat].bot else 0
     offers.lapse(host)
     if table.over:
         host.end(result.played(table))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState
-from skipyard.table.rows import chairs, game_rows, offers
+from skipyard.table.rows import chairs, game_rows, offers, paces
 
 PEOPLE, TABLE, BOTH = "people", "table", "both"
 Facts = dict[str, Any]
@@ -51,6 +51,7 @@ ROW_KINDS: dict[str, RowKind] = {
     "bot": RowKind(same_kind("bot", chairs.check_bot), chairs.bot, TABLE),
     "back": RowKind(same_kind("back", chairs.check_back), chairs.back, TABLE),
     "pause": RowKind(same_kind("pause", game_rows.check_pause), game_rows.pause, TABLE),
+    "pace": RowKind(same_kind("pace", paces.check_pace), paces.set_pace),
     "rematch": RowKind(same_kind("rematch", offers.check_rematch), offers.rematch, TABLE),
 }
 WITHOUT_SEAT = frozenset(("deal", "pause", "rematch"))  # what the table does without a seat
