@@ -13,6 +13,7 @@ import msgspec
 
 from skipyard.catalogue import common
 from skipyard.games.scene import Drawn, Event, Scene, Zone
+from skipyard.seats import NOBODY
 from skipyard.server.live.past_events import PastEvents
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
