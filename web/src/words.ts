@@ -108,6 +108,9 @@ const EN = {
   yourTurn: "Your turn",
   actions: "Actions",
   more: "More",
+  letters: "Letters on the pieces",
+  jumpTo: "{n} jumps, to {square}",
+  showChain: "Show: {chain}",
 };
 
 export type Key = keyof typeof EN;
@@ -221,6 +224,9 @@ const FR: Record<Key, string> = {
   yourTurn: "À vous",
   actions: "Actions",
   more: "Plus",
+  letters: "Lettres sur les pions",
+  jumpTo: "{n} sauts, jusqu’en {square}",
+  showChain: "Voir : {chain}",
 };
 
 export const WORDS = { en: EN, fr: FR };
