@@ -64,7 +64,9 @@ def skipper(face: str) -> Symbols:
 
 def letters(letter: str, middle: float, ink: str) -> str:
     """A piece's letter in both languages; which of them shows is up to the page."""
-    shown = {letter: IN_ENGLISH, FRENCH[letter]: IN_FRENCH} if letter in FRENCH else {letter: LETTERS}
+    shown = (
+        {letter: IN_ENGLISH, FRENCH[letter]: IN_FRENCH} if letter in FRENCH else {letter: LETTERS}
+    )
     return "".join(
         tag("g", text(each, 50, middle, 34, ink, brush=15), opacity=opacity)
         for each, opacity in shown.items()
@@ -74,7 +76,9 @@ def letters(letter: str, middle: float, ink: str) -> str:
 def symbols() -> Symbols:
     """The pieces, and a hollow in the wood: dark above, where its edge throws a shadow."""
     hole = tag("circle", cx=50, cy=50, r=21, fill="var(--hollow)")
-    shadow = tag("path", d="M29 50A21 21 0 0 1 71 50 21 17 0 0 0 29 50Z", fill="#3c280a", opacity=0.35)
+    shadow = tag(
+        "path", d="M29 50A21 21 0 0 1 71 50 21 17 0 0 0 29 50Z", fill="#3c280a", opacity=0.35
+    )
     return merged(
         [*(skipper(face) for face in SHAPES), symbol("square-empty", 100, 100, hole, shadow)]
     )

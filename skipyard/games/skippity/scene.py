@@ -288,9 +288,7 @@ def promise(colours: tuple[int, ...], gained: int, sets: int, language: str) -> 
         key = f"colour.{name}" if count == 1 else f"scene.several_{name}"
         parts.append(say(language, key, count=count))
     listed = " ".join([", ".join(parts[:-1]), say(language, "scene.and"), parts[-1]])
-    taken = say(
-        language, f"scene.jumps_{len(colours)}", colours=listed if parts[1:] else parts[0]
-    )
+    taken = say(language, f"scene.jumps_{len(colours)}", colours=listed if parts[1:] else parts[0])
     if not gained:
         return say(language, "scene.chain", taken=taken)
     if gained == 1 and sets <= ORDINALS:
