@@ -126,8 +126,8 @@ def seat_of(view: Any, v: Any, seat: int, place: int, name: str, language: str) 
         fact("sets", min(stacks), language),  # SK-03 SK-A14
         fact("skippers", sum(stacks), language),
     ]
-    if v.scoring == Scoring.HUNDRED:
-        facts.append(say(language, "fact.points", count=int(rules.points_of(view, seat))))
+    if v.scoring == Scoring.HUNDRED:  # SK-A24  then they count, and stand first
+        facts.insert(0, say(language, "fact.points", count=int(rules.points_of(view, seat))))
     if seat == v.turn and v.jumps and not v.over:
         facts.append(fact("jumps", v.jumps, language))
     return Seat(seat, seat, player(name, seat == v.me, language), facts, place)
@@ -185,12 +185,12 @@ def button(kind: int, language: str) -> Item:
 
 
 @cached
-def path(action: int, colour: int, language: str) -> Path:
-    """A move as what to touch: a skipper and where it lands, or a button."""
+def path(action: int, colour: int, language: str, quiet: bool = True) -> Path:
+    """A move as what to touch: a skipper and where it lands, or a button, which may be quiet."""
     kind, row, column, _, _, _, to_row, to_column = ROWS[action]
     label = words.describe(action, language)
     if kind != Kind.JUMP:
-        return Path([Kind(kind).name.lower()], action, label, quiet=True)
+        return Path([Kind(kind).name.lower()], action, label, quiet)
     touch = [words.square(row, column), words.square(to_row, to_column)]
     effect = say(language, "effect.colour", colour=words.WORDS.colour(colour, language))
     return Path(touch, action, label, effect=effect if colour else "")
@@ -205,6 +205,8 @@ def onward(action: int, colour: int, language: str) -> Path:
 
 def paths(v: Any, legal: list[int], language: str) -> list[Path]:
     """A path for each legal action; a chain goes on by a tap or by dragging the jumper."""
+    if len(legal) == 1 and ROWS[legal[0]][0] != Kind.JUMP:
+        return [path(legal[0], Colour.EMPTY, language, quiet=False)]  # there is nothing else to do
     # Columns 4 and 5 of an action are the square that is jumped over.
     taken = [colour_of(v, ROWS[action][4], ROWS[action][5]) for action in legal]
     ways = [path(action, colour, language) for action, colour in zip(legal, taken, strict=True)]
