@@ -34,7 +34,7 @@ class Prefs {
     this.showLetters();
   }
 
-  /** Drawings read it (skipyard/art/skippity.py). */
+  /** Drawings with letters read it. */
   private showLetters(): void {
     root?.style.setProperty("--letters", this.letters ? "1" : "0");
   }
