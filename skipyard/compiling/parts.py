@@ -35,6 +35,8 @@ def compile_table(name: str) -> None:
         table.play(table.turn, seat_bot(name, bot, 0).choose(table.view(table.turn), table.legal()))
     assert table.points
     table.rules.imagine(table.view(0), table.rules.State(), 1)
+    play_to_a_choice(table)
+    table.game.scene.scene(table.view(table.turn), table.legal(), ["", ""], "en")
 
 
 def compile_search(name: str) -> None:

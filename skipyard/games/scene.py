@@ -56,6 +56,20 @@ class Path(Struct, gc=False):
     lands: str = ""  # id of the item or zone where the thing ends up, if that is not touched last
 
 
+class Chain(Struct, gc=False):
+    """Several actions of one turn that a player may take in one go, such as a chain of jumps.
+
+    Each is legal after those before it, as long as nothing else happens; a client plays them one
+    after another. They are a selection: paths have every legal action.
+    """
+
+    touch: list[str]  # ids of the thing that moves and of its stops
+    actions: list[int]
+    takes: list[str]  # ids of what is taken on the way
+    effect: str  # in a word or two: "take 3"
+    label: str  # a sentence: "Three jumps take blue, green and red: your third set!"
+
+
 class Seat(Struct, gc=False):
     """What is shown beside a player's name."""
 
@@ -93,6 +107,7 @@ class Scene(Struct, gc=False):
     seats: list[Seat]
     zones: list[Zone]
     paths: list[Path]  # empty unless it is this seat's turn
+    chains: list[Chain] = field(default_factory=list)  # the best for each thing first
 
 
 class Drawn(NamedTuple):

@@ -11,6 +11,7 @@ from helpers.browser_people import PHONE, People, needs_browser
 
 pytestmark = [pytest.mark.full, needs_browser]
 FINGER = 44  # pixels
+SMALLEST = 28  # of a square that need not be enlarged, since a near miss counts
 LONGEST = 300  # moves of my own in any of these games
 GAMES = ["skip_or_trip", "flip_and_skip", "skippity"]
 
@@ -80,7 +81,7 @@ def test_everything_has_a_name_and_a_drawing(visit: Visit, game: str) -> None:
     page = visit(game)
     assert page.locator("main.board .written").count() == 0
     for thing in page.locator("main.board button").all():
-        label = thing.get_attribute("aria-label") or ""
+        label = thing.get_attribute("aria-label") or thing.inner_text()  # some are words
         assert label.strip()
         assert ":" not in label.replace(": ", " ")  # codes such as known:EYE are for machines
 
@@ -102,12 +103,47 @@ def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> Non
 
 
 def test_a_lens_makes_squares_as_large_as_a_finger(visit: Visit) -> None:
-    page = visit("skippity", **PHONE)
-    assert min(sizes_of_targets(page)) < FINGER
+    page = visit("skippity", "size=16", **PHONE)
+    assert min(sizes_of_targets(page)) < SMALLEST
     page.get_by_role("button", name="Larger squares").tap()
     assert min(sizes_of_targets(page)) >= FINGER - 2  # but for the gap
     assert not spills(page)
     take_turns(page, 1, lambda thing: thing.tap())
+
+
+def test_squares_of_a_usual_board_are_large_enough_for_a_phone(visit: Visit) -> None:
+    page = visit("skippity", viewport={"width": 320, "height": 568})
+    assert min(sizes_of_targets(page)) >= SMALLEST
+    assert page.locator(".lens").count() == 0
+
+
+def test_a_chain_is_shown_and_taken_in_one_go(visit: Visit) -> None:
+    page = visit("skippity", "size=6", "first_player=seat0", "undo=true")
+    taken = 0
+    for _ in range(LONGEST):
+        page.locator(".status.mine").or_(page.locator(".moment")).first.wait_for()
+        chains = scene(page)["chains"]
+        if taken > 1 or not chains:
+            break
+        chain = max(chains, key=lambda one: len(one["actions"]))
+        page.locator(f'button[data-id="{chain["touch"][0]}"]').click()
+        taken = len(chain["actions"])
+        assert page.locator(".prey").count() == taken
+        assert page.locator(".promise").inner_text() == chain["label"]
+        before = scene(page)["zones"][0]["count"]
+        page.get_by_role("button", name=chain["effect"]).click()
+        page.locator(f'.is-moving[data-id="{chain["touch"][-1]}"]').wait_for()
+        assert scene(page)["zones"][0]["count"] == before - taken
+        page.get_by_role("button", name="End the turn").click()
+        page.locator(".is-moving").wait_for(state="detached")
+    assert taken > 1
+
+
+def scene(page: Any) -> Any:
+    """What the server shows to this browser."""
+    script = """async () => (await (await fetch(
+        location.pathname.replace("/t/", "/api/tables/"))).json()).scene"""
+    return page.evaluate(script)
 
 
 def test_a_chain_leaves_its_way_on_the_board(visit: Visit) -> None:

@@ -10,6 +10,7 @@ from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Event, Scene
 from skipyard.games.skippity import items, words
 from skipyard.games.skippity.board import sets_of, skippers_of
+from skipyard.games.skippity.scene import MOST_CHAINS
 from skipyard.testing.laws.scenes import all_tables, events_of, scene_of, steps
 
 NAME = "skippity"
@@ -52,6 +53,44 @@ def test_a_jump_is_a_journey_and_a_capture() -> None:
     assert (move.label, capture.label) == ("Zoé jumps red over orange and takes it.", "")
 
 
+def test_a_chain_says_in_advance_what_it_takes() -> None:
+    (longest, *others) = shown(position(*CHAIN), 0).chains
+    assert longest.touch == ["a1", "c1", "e1"]
+    assert longest.takes == ["b1", "d1"]
+    assert longest.effect == "Take 2"
+    assert longest.label == "Two jumps take orange and green."
+    assert all(chain.touch[0] != "a1" or len(chain.actions) > 1 for chain in others)
+    assert shown(position(*CHAIN), 1).chains == []
+
+
+def test_a_chain_that_completes_a_set_says_so() -> None:
+    state = position(*CHAIN)
+    state.captured[0] = [2, 1, 2, 1, 2]
+    assert shown(state, 0).chains[0].label == "Two jumps take orange and green: your second set!"
+    view = view_of(NAME, state, 0)
+    french = scene_of(NAME, view, legal(NAME, state), "fr").chains[0]
+    assert french.label == "Deux sauts prennent orange et vert\u00a0: votre deuxième série\u00a0!"
+
+
+def test_chains_are_legal_from_their_first_jump_to_their_last() -> None:
+    rules, longest = game(NAME).rules, 0
+    for table in all_tables(NAME):
+        for step in list(steps(table))[::9]:
+            for chain in step.scene().chains:
+                state = rules.State()
+                rules.imagine(step.after, state, 1)
+                seat = int(state.turn)
+                before = skippers_of(state, seat)
+                for action in chain.actions:
+                    assert state.turn == seat
+                    assert rules.verdict(state, rules.ACTIONS[action]) == 0
+                    rules.play(state, action)
+                assert skippers_of(state, seat) == before + len(chain.takes)
+                longest = max(longest, len(chain.actions))
+            assert len(step.scene().chains) <= MOST_CHAINS
+    assert longest > 3
+
+
 def test_sets_and_skippers_are_those_of_the_rules() -> None:
     seen: Counter[str] = Counter()
     for table in all_tables(NAME):
@@ -59,8 +98,9 @@ def test_sets_and_skippers_are_those_of_the_rules() -> None:
             seen.update(event.kind for event in step.events())
             for seat in step.scene().seats:
                 sets, skippers = sets_of(step.after, seat.seat), skippers_of(step.after, seat.seat)
-                assert seat.facts[0].replace("no", "0").startswith(f"{sets} set")
-                assert seat.facts[1].replace("no", "0").startswith(f"{skippers} skipper")
+                facts = [fact for fact in seat.facts if not fact.endswith(" points")]
+                assert facts[0].startswith(f"{sets} set")
+                assert facts[1].replace("no", "0").startswith(f"{skippers} skipper")
     assert {"move", "capture", "set", "turn", "end"} <= set(seen)
 
 

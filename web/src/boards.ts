@@ -7,6 +7,13 @@ export type Board = Component<{ scene: Scene }>;
 
 const BOARDS = import.meta.glob<Board>("./boards/*/Board.svelte", { eager: true, import: "default" });
 
+const SETTINGS = import.meta.glob<Component>("./boards/*/Settings.svelte", { eager: true, import: "default" });
+
+/** What else can be set where this game is played: boards/GAME/Settings.svelte, if there is one. */
+export function settingsOf(games: string[]): Component | null {
+  return games.map((game) => SETTINGS[`./boards/${game}/Settings.svelte`]).find(Boolean) ?? null;
+}
+
 /** The board of the first of these games that has one. */
 export function boardOf(games: string[]): Board {
   for (const game of games) {

@@ -6,11 +6,14 @@ export type Theme = "auto" | "light" | "dark";
 
 const YEAR = 365 * 24 * 3600;
 
+const root = typeof document === "undefined" ? null : document.documentElement; // tests have no page
+
 class Prefs {
   speed = $state<Speed>((recall("speed") as Speed | null) ?? "calm");
   sound = $state(recall("sound") !== "off");
   notify = $state(recall("notify") === "on"); // of my turn while the page is hidden
-  theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) || "auto");
+  letters = $state(recall("letters") === "on"); // on pieces that have a colour and a shape
+  theme = $state<Theme>((root?.dataset.theme as Theme | undefined) || "auto");
 
   setSpeed(speed: Speed): void {
     this.speed = speed;
@@ -30,10 +33,25 @@ class Prefs {
     keep("notify", allowed ? "on" : "off");
   }
 
+  constructor() {
+    this.showLetters();
+  }
+
+  setLetters(on: boolean): void {
+    this.letters = on;
+    keep("letters", on ? "on" : "off");
+    this.showLetters();
+  }
+
+  /** Drawings with letters read it. */
+  private showLetters(): void {
+    root?.style.setProperty("--letters", this.letters ? "1" : "0");
+  }
+
   /** In a cookie too: the server reads it, so a page has its colours from the first paint. */
   setTheme(theme: Theme): void {
     this.theme = theme;
-    document.documentElement.dataset.theme = theme;
+    if (root) root.dataset.theme = theme;
     document.cookie = `theme=${theme};path=/;max-age=${YEAR};samesite=lax`;
   }
 }

@@ -109,6 +109,7 @@ export class Table implements MessageHandler {
   private readonly queue: Received[] = [];
   private showing = false;
   private questions = 0; // asked so far
+  private answered: ((seq: number | null) => void) | null = null; // who waits for an answer to the last command
   private readonly socket: Connection;
 
   constructor(
@@ -192,12 +193,14 @@ export class Table implements MessageHandler {
   }
 
   // Sending -------------------------------------------------------------------------------------
-  send(body: CommandBody): void {
+  /** Send a command; the number of its row once the server has taken it, null where it was refused. */
+  send(body: CommandBody, seq = this.shown?.seq ?? 0): Promise<number | null> {
     const command = crypto.getRandomValues(new Uint32Array(3)).join("-");
-    const message = { ...body, command, seq: this.shown?.seq ?? 0 } as Request;
+    const message = { ...body, command, seq } as Request;
     this.notice = null;
     this.waiting = message;
     this.socket.send(message);
+    return new Promise((resolve) => (this.answered = resolve));
   }
 
   /** Take something back, or say why that cannot be done. */
@@ -252,19 +255,20 @@ export class Table implements MessageHandler {
   onMessage(message: Answer): void {
     if (message.type === "shown") void this.show(message);
     else if (message.type === "changed" && this.latest) void this.show(after(this.latest, message));
-    else if (message.type === "done") this.settle(message.command);
+    else if (message.type === "done") this.settle(message.command, message.seq);
     else if (message.type === "refused") this.refuse(message);
     else if (message.type === "said") this.bubble(message.seat, message.text);
   }
 
-  private settle(command: string): void {
+  private settle(command: string, seq: number | null): void {
     if (this.waiting && "command" in this.waiting && this.waiting.command === command) {
       this.waiting = null;
+      this.answered?.(seq);
     }
   }
 
   private refuse(message: Refused): void {
-    this.settle(message.command);
+    this.settle(message.command, null);
     this.touched = [];
     this.skipping = false;
     this.notice = { text: message.sentence, rule: message.rule };

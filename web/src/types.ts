@@ -167,6 +167,7 @@ export interface Scene {
   seats: Seat[];
   zones: Zone[];
   paths: Path[];
+  chains: Chain[];
 }
 
 export interface Seat {
@@ -207,6 +208,14 @@ export interface Path {
   quiet: boolean;
   effect: string;
   lands: string;
+}
+
+export interface Chain {
+  touch: string[];
+  actions: number[];
+  takes: string[];
+  effect: string;
+  label: string;
 }
 
 export interface Event {

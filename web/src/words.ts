@@ -120,6 +120,9 @@ const EN = {
   declinedRematch: "{name} does not want to play again.",
   pointsMatchHelp: "Points of the match so far: every round adds to them.",
   pointsHelp: "Points of this game, as its rules count them.",
+  letters: "Letters on the pieces",
+  jumpTo: "{n} jumps, to {square}",
+  showChain: "Show: {chain}",
 };
 
 export type Key = keyof typeof EN;
@@ -245,6 +248,9 @@ const FR: Record<Key, string> = {
   declinedRematch: "{name} ne veut pas rejouer.",
   pointsMatchHelp: "Points du match jusqu’ici : chaque manche s’y ajoute.",
   pointsHelp: "Points de cette partie, comptés selon ses règles.",
+  letters: "Lettres sur les pions",
+  jumpTo: "{n} sauts, jusqu’en {square}",
+  showChain: "Voir : {chain}",
 };
 
 export const WORDS = { en: EN, fr: FR };

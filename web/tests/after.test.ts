@@ -4,7 +4,7 @@ import type { Changed, Scene, Shown, Zone } from "../src/types";
 
 const zone = (id: string, count: number): Zone => ({ id, kind: "pile", label: id, items: [], seat: -1, count, columns: 0, needs: "" });
 const scene = (status: string, zones: Zone[]): Scene =>
-  ({ game: "any", me: 0, turn: 0, over: false, winners: [], status, seats: [], zones, paths: [] });
+  ({ game: "any", me: 0, turn: 0, over: false, winners: [], status, seats: [], zones, paths: [], chains: [] });
 const clock = (at: number) => ({ kind: "none", left: [], running: -1, at });
 
 test("what a change does not mention is as it was, in the same order", () => {

@@ -25,7 +25,7 @@ vi.mock("../src/motion", () => ({
 }));
 
 const page = { title: "Skip-Bo – Skipyard", hidden: false };
-const element = { dataset: {}, lang: "en" };
+const element = { dataset: {}, lang: "en", style: { setProperty: () => undefined } };
 vi.stubGlobal("location", { protocol: "http:", host: "x" });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("matchMedia", () => ({ matches: false }));

@@ -7,14 +7,15 @@ captured.SEAT.LETTER. Faces are a letter and a shape, such as R.circle, or empty
 from __future__ import annotations
 
 import functools
+import struct
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from skipyard.games.grammar import listed
-from skipyard.games.scene import Event, Item, Path, Scene, Seat, Zone
-from skipyard.games.skippity import rules, words
+from skipyard.games.scene import Chain, Event, Item, Path, Scene, Seat, Zone
+from skipyard.games.skippity import chains, rules, words
 from skipyard.games.skippity.actions import Kind
 from skipyard.games.skippity.board import Colour, Ended, Scoring
 from skipyard.games.skippity.events import EventBuilder
@@ -24,6 +25,7 @@ from skipyard.games.skippity.items import (
     FACES,
     SKIPPERS,
     captured,
+    colour_of,
     say,
     skipper,
     stack_id,
@@ -33,6 +35,8 @@ from skipyard.games.unpack import reader
 from skipyard.seats import NOBODY
 
 CACHED = 1 << 14  # rows, stacks and labels of each sort
+MOST_CHAINS = 60  # that a screen is offered
+ORDINALS = 10  # sets that have a word of their own: first, second
 ROWS = [tuple(row) for row in rules.ACTIONS.tolist()]
 read = reader(View)
 cached = functools.lru_cache(CACHED)
@@ -63,6 +67,7 @@ def scene(view: Any, legal: Iterable[int], names: Sequence[str], language: str) 
         [seat_of(view, v, seat, places[seat], names[seat], language) for seat in range(v.seats)],
         zones,
         paths(v, actions, language),
+        chains_of(v, actions, language),
     )
 
 
@@ -124,8 +129,8 @@ def seat_of(view: Any, v: Any, seat: int, place: int, name: str, language: str) 
         fact("sets", min(stacks), language),  # SK-03 SK-A14
         fact("skippers", sum(stacks), language),
     ]
-    if v.scoring == Scoring.HUNDRED:
-        facts.append(say(language, "fact.points", count=int(rules.points_of(view, seat))))
+    if v.scoring == Scoring.HUNDRED:  # SK-A24  then they count, and stand first
+        facts.insert(0, say(language, "fact.points", count=int(rules.points_of(view, seat))))
     if seat == v.turn and v.jumps and not v.over:
         facts.append(fact("jumps", v.jumps, language))
     return Seat(seat, seat, player(name, seat == v.me, language), facts, place)
@@ -183,31 +188,117 @@ def button(kind: int, language: str) -> Item:
     return Item(name, "button", name, say(language, f"scene.{name}"))
 
 
-@functools.cache
-def path(action: int, language: str) -> Path:
-    """A move as what to touch: a skipper and where it lands, or a button."""
+@cached
+def path(action: int, colour: int, language: str, quiet: bool = True) -> Path:
+    """A move as what to touch: a skipper and where it lands, or a button, which may be quiet."""
     kind, row, column, _, _, _, to_row, to_column = ROWS[action]
-    touch = [words.square(row, column), words.square(to_row, to_column)]
+    label = words.describe(action, language)
     if kind != Kind.JUMP:
-        touch = [Kind(kind).name.lower()]
-    return Path(touch, action, words.describe(action, language))
+        return Path([Kind(kind).name.lower()], action, label, quiet)
+    touch = [words.square(row, column), words.square(to_row, to_column)]
+    effect = say(language, "effect.colour", colour=words.WORDS.colour(colour, language))
+    return Path(touch, action, label, effect=effect if colour else "")
 
 
-@functools.cache
-def onward(action: int, language: str) -> Path:
+@cached
+def onward(action: int, colour: int, language: str) -> Path:
     """A further jump by its landing square alone, since the jumper is known."""
-    whole = path(action, language)
-    return Path(whole.touch[-1:], action, whole.label)
+    whole = path(action, colour, language)
+    return Path(whole.touch[-1:], action, whole.label, effect=whole.effect)
 
 
 def paths(v: Any, legal: list[int], language: str) -> list[Path]:
     """A path for each legal action; a chain goes on by a tap or by dragging the jumper."""
-    ways = [path(action, language) for action in legal]
+    if len(legal) == 1 and ROWS[legal[0]][0] != Kind.JUMP:
+        return [path(legal[0], Colour.EMPTY, language, quiet=False)]  # there is nothing else to do
+    # Columns 4 and 5 of an action are the square that is jumped over.
+    taken = [colour_of(v, ROWS[action][4], ROWS[action][5]) for action in legal]
+    ways = [path(action, colour, language) for action, colour in zip(legal, taken, strict=True)]
     if v.jumps:
-        ways += [onward(action, language) for action in legal if ROWS[action][0] == Kind.JUMP]
+        ways += [
+            onward(action, colour, language)
+            for action, colour in zip(legal, taken, strict=True)
+            if ROWS[action][0] == Kind.JUMP
+        ]
     return ways
 
 
 def ways(view: Any, language: str) -> list[Path]:
     """What to touch for every action, legal or not."""
     return paths(read(view), list(range(len(ROWS))), language)
+
+
+# Chains -------------------------------------------------------------------------------------------
+ROW = struct.Struct(f"={chains.WIDTH}h")
+STARTS = [words.square(row[1], row[2]) for row in ROWS]
+OVERS = [words.square(row[4], row[5]) for row in ROWS]
+ENDS = [words.square(row[6], row[7]) for row in ROWS]
+
+
+def chains_of(v: Any, legal: list[int], language: str) -> list[Chain]:
+    """SK-15 SK-16  The best chains of every skipper that can jump."""
+    starts = {ROWS[action][1] * v.size + ROWS[action][2]: 0 for action in legal if action > 1}
+    if not starts:
+        return []
+    squares: list[int] = []
+    for cells in v.cells[: v.size]:
+        squares += row_colours(v.size, cells)
+    found = np.empty((chains.EACH * len(starts), chains.WIDTH), np.int16)
+    count = chains.find(
+        np.array(squares, np.int16),
+        v.size,
+        np.array(list(starts), np.int16),
+        np.array(captured(v, v.turn), np.int16),
+        np.empty((chains.LONGEST + 1, 4), np.int16),
+        found,
+    )
+    found = found[:count]
+    if count > MOST_CHAINS:  # each skipper's best, then those that take most
+        found = found[np.lexsort((-found[:, chains.SCORE], found[:, chains.RANK]))[:MOST_CHAINS]]
+    rows, wide = found.tobytes(), found.itemsize * chains.WIDTH
+    return [chain(rows[at : at + wide], language) for at in range(0, len(rows), wide)]
+
+
+@cached
+def row_colours(size: int, cells: int) -> list[int]:
+    return [cells >> CELL_BITS * column & CELL for column in range(size)]
+
+
+@cached
+def chain(found: bytes, language: str) -> Chain:
+    """A row of chains.find, to touch and in words."""
+    row = ROW.unpack(found)
+    jumps = row[chains.JUMPS]
+    actions = list(row[chains.HEAD : chains.HEAD + jumps])
+    colours = row[chains.HEAD + chains.LONGEST :][:jumps]
+    return Chain(
+        [STARTS[actions[0]], *(ENDS[action] for action in actions)],
+        actions,
+        [OVERS[action] for action in actions],
+        takes(jumps, language),
+        promise(colours, row[chains.GAINED], row[chains.SETS], language),
+    )
+
+
+@functools.cache
+def takes(count: int, language: str) -> str:
+    return say(language, "effect.take", count=count)
+
+
+@cached
+def promise(colours: tuple[int, ...], gained: int, sets: int, language: str) -> str:
+    """What a chain takes, and which set it completes."""
+    parts = []
+    for colour in dict.fromkeys(colours):
+        name, count = Colour(colour).name, colours.count(colour)
+        key = f"colour.{name}" if count == 1 else f"scene.several_{name}"
+        parts.append(say(language, key, count=count))
+    listed = " ".join([", ".join(parts[:-1]), say(language, "scene.and"), parts[-1]])
+    taken = say(language, f"scene.jumps_{len(colours)}", colours=listed if parts[1:] else parts[0])
+    if not gained:
+        return say(language, "scene.chain", taken=taken)
+    if gained == 1 and sets <= ORDINALS:
+        which = say(language, f"scene.set_{sets}")
+    else:
+        which = say(language, "scene.sets" if gained > 1 else "scene.set_later", count=sets)
+    return say(language, "scene.chain_set", taken=taken, which=which)
