@@ -30,7 +30,7 @@ from skipyard.testing.worlds import every_game, watchers
 SHOWN = [name for name in selected_games() if (game(name).folder / "scene.py").exists()]
 HOARD = "hoard"  # the policy of tables on which rare things happen
 NAMES = ("Zoé", "{card}", "Ÿ & <b>", "Bo", "Player 5", "Ünal")
-ITEMLESS_ZONES = {"buttons", "action", "symbols"}  # zones without items that move
+ITEMLESS_ZONES = {"buttons", "action", "symbols", "steps"}  # zones without items that move
 MOVES = 160  # of one game
 every_scene = pytest.mark.parametrize("name", SHOWN)
 every_stride = sizes("stride", 3, 1)  # one in so many moves is looked at
@@ -202,6 +202,7 @@ def test_paths_are_the_legal_actions(name: str, stride: int) -> None:
 
 
 PLAIN = (str, int, bool)
+TEXTS = ("label", "status", "facts", "effect", "about")
 
 
 def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
@@ -221,8 +222,7 @@ def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
 def codes(whole: Any) -> Any:
     """A scene or an event without its texts."""
     if isinstance(whole, dict):
-        kept = {key: value for key, value in whole.items() if key not in ("label", "status")}
-        return {key: codes(value) for key, value in kept.items() if key != "facts"}
+        return {key: codes(value) for key, value in whole.items() if key not in TEXTS}
     return [codes(value) for value in whole] if isinstance(whole, list) else whole
 
 
