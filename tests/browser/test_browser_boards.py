@@ -161,7 +161,7 @@ def test_a_near_miss_counts_for_the_nearest_square_and_a_far_one_does_not(visit:
                 if (Math.abs(Math.abs(side) - at.width) > 1) continue;
                 const edge = side > 0 ? at.right : at.left, into = side > 0 ? -1 : 1;
                 return [edge + into * at.width * 0.2, edge + into * at.width * 0.5, y,
-                    document.elementFromPoint(to.left + 4, y).dataset.id];
+                    document.elementFromPoint(to.left + 4, y).closest("[data-id]").dataset.id];
             }
         }
         return null;
@@ -175,7 +175,9 @@ def test_a_near_miss_counts_for_the_nearest_square_and_a_far_one_does_not(visit:
 
 def test_a_touched_coin_explains_itself(visit: Visit) -> None:
     page = visit("flip_and_skip")
-    page.locator('.wood .upon [data-id="coin.0"]').hover(force=True)  # my own, which cannot be taken
+    page.locator('.wood .upon [data-id="coin.0"]').hover(
+        force=True
+    )  # my own, which cannot be taken
     page.locator(".power.told p", has_text="Nobody has seen what is underneath.").wait_for()
 
 
