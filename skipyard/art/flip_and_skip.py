@@ -64,6 +64,7 @@ ICONS = {
 # Woods --------------------------------------------------------------------------------------------
 LIGHT = ("var(--coin-light)", "var(--coin-light-rim)", "var(--coin-light-cut)")
 DARK = ("var(--coin-dark)", "var(--coin-dark-rim)", "var(--coin-dark-cut)")
+UNDERSIDE = ("var(--coin-under)", "var(--coin-dark-rim)", "var(--coin-under-cut)")
 WOODS = {"light": LIGHT, "dark": DARK}
 GRAIN = (
     '<path d="M16 40C34 32 62 46 85 36M13 58C34 66 62 52 87 62M22 76C42 70 58 80 76 75"'
@@ -72,15 +73,28 @@ GRAIN = (
 
 
 def coin(colour: str, engraving: str) -> str:
-    """A wooden coin with an engraving."""
+    """A wooden coin with an engraving, seen a little from below so that its edge shows."""
     wood, rim, cut = WOODS[colour]
     milled = ' stroke-dasharray="5.2 3.2"' if colour == "dark" else ""
     return (
-        f'<circle cx="50" cy="50" r="45" fill="{wood}" stroke="{rim}" stroke-width="5"/>'
-        f'<g stroke="{rim}">{GRAIN}</g>'
-        f'<circle cx="50" cy="50" r="38" fill="none" stroke="{cut}" stroke-width="3"'
-        f' opacity=".75"{milled}/>'
-        f'<g fill="none" stroke="{cut}" stroke-width="4" {ROUND}>{engraving}</g>'
+        f'<circle cx="50" cy="54" r="44" fill="{rim}"/>'
+        f'<circle cx="50" cy="47" r="43" fill="{wood}" stroke="{rim}" stroke-width="4"/>'
+        f'<g transform="translate(0 -3)"><g stroke="{rim}">{GRAIN}</g>'
+        f'<circle cx="50" cy="50" r="36" fill="none" stroke="{cut}" stroke-width="2.5"'
+        f' opacity=".7"{milled}/>'
+        f'<g fill="none" stroke="{cut}" stroke-width="4.4" {ROUND}>{engraving}</g></g>'
+    )
+
+
+def underside(drawing: str) -> str:
+    """The underside of a coin of either colour, with its icon burnt in."""
+    wood, rim, cut = UNDERSIDE
+    return (
+        f'<circle cx="50" cy="54" r="44" fill="{rim}"/>'
+        f'<circle cx="50" cy="47" r="43" fill="{wood}" stroke="{rim}" stroke-width="4"/>'
+        f'<g stroke="{rim}" transform="translate(0 -3)">{GRAIN}</g>'
+        f'<g fill="none" stroke="{cut}" stroke-width="7" {ROUND}'
+        f' transform="translate(21 17) scale(.58)">{drawing}</g>'
     )
 
 
@@ -92,10 +106,13 @@ def icon(drawing: str) -> str:
 def square(colour: str) -> str:
     """A square of the board, with a few lines of grain."""
     wood, grain = f"var(--square-{colour})", f"var(--square-{colour}-grain)"
-    lines = "M0 22C30 14 60 30 100 20M0 50C34 58 70 44 100 54M0 80C26 74 66 86 100 78"
+    lines = (
+        "M0 18C30 10 60 27 100 16M0 37C34 44 62 30 100 40"
+        "M0 59C26 53 70 66 100 57M0 82C34 89 66 74 100 84"
+    )
     return (
         f'<path d="M0 0H100V100H0Z" fill="{wood}"/>'
-        f'<path d="{lines}" fill="none" stroke="{grain}" stroke-width="1.5"/>'
+        f'<path d="{lines}" fill="none" stroke="{grain}" stroke-width="1.6"/>'
     )
 
 
@@ -112,6 +129,7 @@ def symbols() -> Symbols:
         drawn[f"square-{colour}"] = square(colour)
     drawn |= {f"engraved-{name}": icon(drawing) for name, drawing in TOPS.items()}
     drawn |= {f"icon-{name}": icon(drawing) for name, drawing in ICONS.items()}
+    drawn |= {f"coin-{name}": underside(drawing) for name, drawing in ICONS.items()}
     return merged(symbol(name, SIDE, SIDE, drawing) for name, drawing in drawn.items())
 
 

@@ -80,7 +80,7 @@ def test_skippity_by_keyboard_alone(visit: Visit) -> None:
 def test_everything_has_a_name_and_a_drawing(visit: Visit, game: str) -> None:
     page = visit(game)
     assert page.locator("main.board .written").count() == 0
-    for thing in page.locator("main.board button").all():
+    for thing in page.locator("main.board button[data-id]").all():
         label = thing.get_attribute("aria-label") or thing.inner_text()  # some are words
         assert label.strip()
         assert ":" not in label.replace(": ", " ")  # codes such as known:EYE are for machines
@@ -175,6 +175,46 @@ def test_a_coin_is_dragged_to_a_square(visit: Visit) -> None:
     name = coin.get_attribute("data-id")
     coin.drag_to(page.locator(f'[data-id="{square}"]'))
     page.locator(f'.cell:has([data-id="{square}"]) [data-id="{name}"]').wait_for()
+
+
+def test_a_near_miss_counts_for_the_nearest_square_and_a_far_one_does_not(visit: Visit) -> None:
+    page = visit("flip_and_skip", "setup_pick=random")
+    stepping = page.locator(".status.mine", has_text="steps left")
+    while not stepping.count() or not page.locator(".wood .upon .live.next").count():
+        take_turns(page, 1)
+    coin = page.locator(".wood .upon .live.next").first
+    name = coin.get_attribute("data-id")
+    coin.click()
+    near = """() => {
+        const box = one => one.closest(".cell").getBoundingClientRect();
+        const legal = [...document.querySelectorAll(".cell button.next")].map(box);
+        const held = box(document.querySelector(".wood .upon .held"));
+        for (const cell of document.querySelectorAll(".cell:not(:has(button))")) {
+            const at = cell.getBoundingClientRect(), y = at.top + at.height / 2;
+            for (const to of legal) {
+                if (Math.abs(to.top - at.top) > 1 || Math.abs(to.left - held.left) < 1) continue;
+                const side = to.left - at.left;
+                if (Math.abs(Math.abs(side) - at.width) > 1) continue;
+                const edge = side > 0 ? at.right : at.left, into = side > 0 ? -1 : 1;
+                return [edge + into * at.width * 0.2, edge + into * at.width * 0.5, y,
+                    document.elementFromPoint(to.left + 4, y).closest("[data-id]").dataset.id];
+            }
+        }
+        return null;
+    }"""
+    x, far, y, square = page.evaluate(near)
+    page.mouse.click(far, y)
+    assert page.locator(f'.held[data-id="{name}"]').count() == 1  # it is still in hand
+    page.mouse.click(x, y)
+    page.locator(f'.cell:has([data-id="{square}"]) [data-id="{name}"]').wait_for()
+
+
+def test_a_touched_coin_explains_itself(visit: Visit) -> None:
+    page = visit("flip_and_skip")
+    page.locator('.wood .upon [data-id="coin.0"]').hover(
+        force=True
+    )  # my own, which cannot be taken
+    page.locator(".power.told p", has_text="Nobody has seen what is underneath.").wait_for()
 
 
 @pytest.mark.parametrize("game", ["flip_and_skip", "skippity"])

@@ -12,6 +12,7 @@ from skipyard.core import NOBODY, NONE
 from skipyard.games import game
 from skipyard.games.flip_and_skip.coins import COINS, HANDS, PILES, SQUARES, Icon, Phase
 from skipyard.games.flip_and_skip.words import square_name
+from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Item, Scene, Zone
 from skipyard.testing.depth import sizes
 
@@ -122,7 +123,7 @@ def test_an_eye_shows_one_player_what_the_others_do_not_see() -> None:
     step = play_words(GAME, state, "flip coin D5")
     told = [event.label for event in events_of(GAME, step, 1) if event.label]
     assert told == ["Ann flips a dark Scroll: the Eye.", "The Eye looks under a coin."]
-    assert scene_of(GAME, step, 1).status == "Ann is to carry out EYE."
+    assert scene_of(GAME, step, 1).status == "Ann uses a power: Eye."
     assert [icon.face for icon in zone(scene_of(GAME, step, 0), "action").items] == ["EYE"]
     step = play_words(GAME, state, "look under coin D2")
     icon = Icon(step.after[0].under[13]).name
@@ -132,7 +133,7 @@ def test_an_eye_shows_one_player_what_the_others_do_not_see() -> None:
         assert item(scene_of(GAME, step, other), 13).marks == ["seen:0"]
     own = item(scene_of(GAME, step, 0), 13)
     assert (own.face, own.marks) == ("dark.sword", [f"known:{icon}"])
-    assert own.label == f"a8: dark Sword D2, underneath {icon}, known to you alone"
+    assert own.label == f"a8: dark Sword D2, underneath {icon.title()}, known to you alone"
 
 
 def test_an_action_at_once_is_said() -> None:
@@ -148,6 +149,44 @@ def test_an_action_at_once_is_said() -> None:
     state = position("turn: 1\nhand 1: D6.Stone=HAND" + board)
     step = play_words(GAME, state, "flip coin D6")
     assert labels(events_of(GAME, step, 1))[0] == "The Hand has nothing to act on."
+
+
+def test_coins_and_powers_explain_themselves() -> None:
+    state = position(
+        "turn: 1\nhand 1: D5.Scroll=EYE\nrow 1: a1 L1.Stone\nrow 8: a8 D2.Sword, h8 D3.Stone"
+    )
+    step = play_words(GAME, state, "flip coin D5")
+    mine = scene_of(GAME, step, 0)
+    assert item(mine, 16).about == "Eye underneath. A secret look under one coin."
+    assert item(mine, 13).about == "Nobody has seen what is underneath."
+    assert zone(mine, "action").items[0].about == "A secret look under one coin."
+    assert [one.about for one in zone(mine, "skips").items] == [
+        "Sword skips Scroll",
+        "Scroll skips Stone",
+        "Stone skips Sword",
+    ]
+    assert {one.face for one in zone(mine, "powers").items} == {icon.name for icon in Icon}
+    french = scene_of(GAME, step, 0, "fr")
+    assert item(french, 16).about == "Dessous : Œil. Un regard secret sous une pièce."
+    step = play_words(GAME, state, "look under coin D2")
+    assert item(scene_of(GAME, step, 0), 13).about.startswith(
+        f"{Icon(step.after[0].under[13]).name.title()} underneath, and only you know."
+    )
+    assert item(scene_of(GAME, step, 1), 13).about == "Ann knows what is underneath."
+
+
+def test_a_skip_says_what_it_takes_and_a_seat_what_it_lacks() -> None:
+    state = position(
+        "turn: 1\npile 1: D4.Scroll D6.Scroll\n"
+        "row 3: b3 L3.Stone\nrow 4: c4 D1.Sword\nrow 8: a8 D2.Sword, h8 L4.Stone"
+    )
+    view = view_of(GAME, state, 0)
+    scene = game(GAME).scene.scene(view, legal(GAME, state), NAMES[:2], "en")
+    skips = [path for path in scene.paths if path.effect]
+    assert [(path.effect, path.lands) for path in skips] == [("+1", "coin.12")]
+    assert [path.touch for path in scene.paths if path.quiet] == [["button.end"]]
+    assert [(seat.left, seat.whole) for seat in scene.seats] == [(7, 9), (9, 9)]
+    assert (zone(scene, "steps").count, zone(scene, "steps").columns) == (2, 2)
 
 
 # What may be touched ------------------------------------------------------------------------------

@@ -15,6 +15,21 @@ export function idsAt(element: Element | null): string[] {
   return ids;
 }
 
+const NEAR = 0.75; // of a square's width, from its middle: this far off, a touch still counts for it
+
+/** The square of a board, or the thing on one, that may be touched next and lies nearest to a point that missed. */
+export function nearestLegal(point: { clientX: number; clientY: number }, board: ParentNode = document): HTMLElement | null {
+  let best: HTMLElement | null = null;
+  let least = NEAR;
+  for (const thing of board.querySelectorAll<HTMLElement>(".cell button.next")) {
+    const at = (thing.closest(".cell") ?? thing).getBoundingClientRect();
+    const [dx, dy] = [point.clientX - (at.left + at.width / 2), point.clientY - (at.top + at.height / 2)];
+    const distance = Math.hypot(dx, dy) / at.width;
+    if (distance < least) [best, least] = [thing, distance];
+  }
+  return best;
+}
+
 /** Svelte action: handle the pointers on a board. */
 export function touchable(board: HTMLElement, table: Table): { destroy(): void } {
   let start: { x: number; y: number; pointer: number; piece: HTMLElement } | null = null;
@@ -51,7 +66,9 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
     if (!ghost) return;
     ghost.remove();
     ghost = null;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const hit = document.elementFromPoint(event.clientX, event.clientY);
+    const missed = !idsAt(hit).some((id) => table.next.has(id) || table.touched.includes(id));
+    const under = (missed && nearestLegal(event, board)) || hit;
     const ids = idsAt(under);
     if (!table.drop(ids)) shake(under?.closest("[data-id]") ?? board);
   }
@@ -68,7 +85,9 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
       dragged = false;
       return;
     }
-    const thing = (event.target as Element).closest("[data-id]");
+    const hit = (event.target as Element).closest("[data-id]");
+    const missed = !idsAt(hit).some((id) => table.next.has(id) || table.firsts.has(id));
+    const thing = (missed && !(event.target as Element).closest("button") && nearestLegal(event, board)) || hit;
     if (thing && !table.touch(idsAt(thing))) shake(thing);
   }
 

@@ -83,6 +83,11 @@ function plan(
   const from = rects.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   const time = DURATION[prefs.speed];
   if (event.kind === "roll") return { time, start: (delay) => [tumble(goal, delay)] };
+  const shown = itemOf(before, event.source);
+  if (from && shown && event.source === event.target && event.face !== shown.face && drawing(shown.kind, event.face)) {
+    if (!same(from, to)) gone.add(event.source); // it leaves only when it has been turned over
+    return { time: 3 * time, start: (delay) => turnOver(shown, event.face, from, same(from, to) ? goal : null, delay, time) };
+  }
   const inside = source !== target && source?.contains(goal); // it is there already, and is turned up
   if (!from || from.width === 0 || inside || same(from, to)) {
     return { time, start: (delay) => [turnUp(goal, delay, time)] };
@@ -193,6 +198,20 @@ function fly(
 function turnUp(goal: HTMLElement, delay: number, duration: number): Promise<unknown> {
   const frames = [{ transform: "scaleX(0.1)" }, { transform: "scaleX(1)" }];
   return goal.animate(frames, { delay, duration, easing: "ease-out" }).finished;
+}
+
+/** A thing that turns over in depth, shows its underside, and turns back; `goal` is hidden meanwhile. */
+function turnOver(shown: Item, under: string, at: DOMRect, goal: HTMLElement | null, delay: number, time: number): Promise<unknown>[] {
+  const [top, bottom] = [picture(shown.kind, shown.face, at), picture(shown.kind, under, at)];
+  const turn = (degrees: number, offset?: number): Keyframe => ({ transform: `perspective(400px) rotateY(${degrees}deg)`, offset });
+  const timing = { delay, duration: 3 * time, fill: "both" as const, easing: "linear" };
+  top.style.transformOrigin = bottom.style.transformOrigin = "center";
+  const motions = [
+    top.animate([turn(0, 0), turn(90, 0.15), turn(90, 1)], timing),
+    bottom.animate([turn(-90, 0), turn(-90, 0.15), turn(0, 0.3), turn(0, 0.85), turn(90, 1)], timing),
+  ];
+  if (goal) motions.push(goal.animate([{ opacity: 0 }, { opacity: 0 }], delay + 3 * time));
+  return motions.map((motion, nth) => motion.finished.finally(() => [top, bottom][nth]?.remove()));
 }
 
 /** A die that rolls once over the table. */

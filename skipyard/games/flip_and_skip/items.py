@@ -1,8 +1,9 @@
 """Ids and labels of what lies on a Flip & Skip table, for scenes and events.
 
-Ids: coin.N, square.a1, action.icon. Faces: "light.stone", a coin's colour and top; "dark" and
-"light" squares; an icon is its name in the rules, such as "EYE". Marks of a coin: known:ICON where
-this seat knows the underside, seen:SEAT where another does, flipped, used, picked, chain.
+Ids: coin.N, square.a1, action.icon, skips.TYPE, power.ICON. Faces: "light.stone", a coin's colour
+and top; "dark" and "light" squares; an icon is its name in the rules, such as "EYE". Marks of a
+coin: known:ICON where this seat knows the underside, seen:SEAT where another does, flipped, used,
+picked, chain. Mark of a type in the table of who skips whom: over:TYPE.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ from skipyard.games.flip_and_skip.options import sentences
 from skipyard.games.flip_and_skip.view import View
 from skipyard.games.flip_and_skip.words import WORDS, square_name
 from skipyard.games.grammar import of
-from skipyard.games.scene import NOWHERE, Item
+from skipyard.games.scene import NOWHERE, Item, Zone
 from skipyard.games.unpack import reader
 
 COLOUR_NAMES = ("light", "dark")
+PREY = ((Type.SWORD, Type.SCROLL), (Type.SCROLL, Type.STONE), (Type.STONE, Type.SWORD))
 BITS = tuple(int(bit) for bit in LOOKER)
 TO_ALL = BITS[WATCHER]  # set if everybody has seen an underside
 read = reader(View)
@@ -96,11 +98,14 @@ def coin_item(
     else:
         key = "thing.seen" if others else "thing.unseen"
     facts = {"coin": coin_name(coin, face, language), "square": square_name(where)}
-    facts |= {"icon": WORDS.icon(icon, language), "names": ", ".join(name for _, name in others)}
+    facts |= {"icon": title(icon, language), "names": ", ".join(name for _, name in others)}
     on_board = where < SQUARES
     label = say(language, f"{key}_on" if on_board else key, **facts)
     place = where if on_board else NOWHERE
-    return Item(coin_id(coin), "coin", coin_face(face), label, place, [*marks, *uses])
+    about = say(language, key.replace("thing", "about"), **facts)
+    if icon != NONE:
+        about += " " + say(language, f"about.{Icon(icon).name}")
+    return Item(coin_id(coin), "coin", coin_face(face), label, place, [*marks, *uses], about)
 
 
 @functools.cache
@@ -108,8 +113,43 @@ def icon_item(icon: int, idle: bool, language: str) -> Item:
     """The action to carry out."""
     name = Icon(icon).name
     key = "does.nothing" if idle else f"does.{name}"
-    label = say(language, key, icon=WORDS.icon(icon, language))
-    return Item("action.icon", "icon", name, label)
+    label = say(language, key, icon=title(icon, language))
+    return Item("action.icon", "icon", name, label, about=say(language, f"about.{name}"))
+
+
+def title(icon: int, language: str) -> str:
+    """The name of a power; empty for NONE."""
+    return "" if icon == NONE else say(language, f"title.{Icon(icon).name}")
+
+
+@functools.cache
+def aids(language: str) -> tuple[Zone, Zone]:
+    """FS-25 FS-26 FS-27 FS-38  Which type skips which, and what each power does."""
+    skips = [
+        Item(
+            f"skips.{Type(kind).name.lower()}",
+            "engraved",
+            Type(kind).name.lower(),
+            say(language, f"type.{Type(kind).name.title()}"),
+            marks=[f"over:{Type(prey).name.lower()}"],
+            about=say(language, f"skips.{Type(kind).name}"),
+        )
+        for kind, prey in PREY
+    ]
+    powers = [
+        Item(
+            f"power.{i.name}",
+            "icon",
+            i.name,
+            title(i, language),
+            about=say(language, f"about.{i.name}"),
+        )
+        for i in Icon
+    ]
+    return (
+        Zone("skips", "row", say(language, "zone.skips"), skips, count=len(skips)),
+        Zone("powers", "row", say(language, "zone.powers"), powers, count=len(powers)),
+    )
 
 
 @functools.cache
@@ -156,6 +196,9 @@ class Sight:
 
     def icon(self, icon: int) -> str:
         return WORDS.icon(icon, self.language)
+
+    def title(self, icon: int) -> str:
+        return title(icon, self.language)
 
     def item(self, coin: int) -> Item:
         """A coin as this seat sees and remembers it (FS-A13 FS-A21)."""

@@ -1,7 +1,9 @@
 """Flip & Skip for a screen: what lies where, and what to touch for each legal action.
 
-Zones: board, hand.SEAT, pile.SEAT (the victory piles), action (the icon to be carried out),
-buttons. items.py lists ids, faces and marks.
+Zones: board, hand.SEAT, pile.SEAT (the victory piles), action (the icon to be carried out), steps
+(its count is how many are left, of so many columns), skips (which type skips which), powers (what
+each icon does), buttons. items.py lists ids, faces and marks. The `lands` of a skip is the coin
+that it takes.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Any
 from skipyard.core import NOBODY, NONE
 from skipyard.games.flip_and_skip import actions, coins, items
 from skipyard.games.flip_and_skip.actions import Kind
+from skipyard.games.flip_and_skip.board import STEPS
 from skipyard.games.flip_and_skip.coins import Phase, Type
 from skipyard.games.flip_and_skip.events import events
 from skipyard.games.flip_and_skip.items import Sight
@@ -25,6 +28,8 @@ __all__ = ["events", "scene", "ways"]
 NAME = "flip_and_skip"
 # The kind, coin, source, over and target of each action.
 MOVES: list[tuple[int, int, int, int, int]] = actions.ACTIONS.tolist()
+QUIET = {int(kind) for kind in (Kind.LEAVE, Kind.DECLINE, Kind.END)}
+EFFECTS = {int(kind): f"effect.{kind.name.lower()}" for kind in (Kind.KEEP, Kind.USE, Kind.SKIP)}
 BUTTONS = {
     int(kind): kind.name.lower() for kind in (Kind.LEAVE, Kind.ACCEPT, Kind.DECLINE, Kind.END)
 }
@@ -67,7 +72,7 @@ def status(sight: Sight) -> str:
     if see.phase == Phase.ACT:
         if turn == see.me:
             return items.icon_item(see.icon, sight.idle_action(), sight.language).label
-        return sight.to(turn, "status.act", icon=sight.icon(see.icon))
+        return sight.to(turn, "status.act", icon=sight.title(see.icon))
     if see.phase == Phase.PLACE:
         return sight.to(turn, "status.place", coin=sight.name(see.picked))
     if see.chain != NONE:
@@ -80,18 +85,21 @@ def status(sight: Sight) -> str:
 def seat_of(sight: Sight, seat: int) -> Seat:
     see = sight.see
     key = "seat.you" if seat == see.me else "seat.other"
-    facts = [sight.say(f"fact.{items.COLOUR_NAMES[seat ^ see.light]}")]
-    facts.append(sight.say("fact.hand", count=see.hand_left[seat]))
     pile = sight.pile(seat)
-    facts += [
+    facts = [
         sight.say(f"fact.{Type(kind).name}", count=pile[kind], needed=THREE)
         for kind in range(coins.TYPES)
     ]
+    left = sum(max(THREE - count, 0) for count in pile)
+    facts.append(sight.say("fact.hand", count=see.hand_left[seat]))
+    facts.append(sight.say(f"fact.{items.COLOUR_NAMES[seat ^ see.light]}"))
+    facts.append(sight.say("fact.left", left=left))
     place = 0
     if see.over:
         place = 1 if see.winner in (seat, NOBODY) else 2
     side = seat ^ see.light  # the colour: light sits at row 1
-    return Seat(seat, side, sight.say(key, name=sight.names[seat]), facts, place)
+    label = sight.say(key, name=sight.names[seat])
+    return Seat(seat, side, label, facts, place, left, THREE * coins.TYPES)
 
 
 # What lies where ----------------------------------------------------------------------------------
@@ -114,13 +122,21 @@ def zones(sight: Sight) -> list[Zone]:
     if sight.acting and see.icon != NONE:
         icons.append(items.icon_item(see.icon, sight.idle_action(), sight.language))
     result.append(Zone("action", "row", sight.say("zone.action"), icons, count=len(icons)))
-    return result
+    left = see.steps_left if see.phase == Phase.STEP and not see.over else 0
+    return [*result, steps(left, sight.language), *items.aids(sight.language)]
+
+
+@functools.cache
+def steps(left: int, language: str) -> Zone:
+    """How many steps are left in this turn; none while there is something else to do."""
+    label = items.say(language, "zone.steps", left=left)
+    return Zone("steps", "row", label, [], count=left, columns=max(left, STEPS))
 
 
 # Paths --------------------------------------------------------------------------------------------
 def path(action: int, coin_on: Mapping[int, int], language: str) -> Path:
     """What to touch for an action: a coin, a square, a coin and then a square, or a button."""
-    kind, coin, source, _, target = MOVES[action]
+    kind, coin, source, over, target = MOVES[action]
     if source != NONE:
         touch = [items.coin_id(coin_on[source]), items.square_id(target)]
     elif coin != NONE:
@@ -129,7 +145,16 @@ def path(action: int, coin_on: Mapping[int, int], language: str) -> Path:
         touch = [items.square_id(target)]
     else:
         touch = [f"button.{BUTTONS[kind]}"]
-    return Path(touch, action, named(action, language))
+    taken = items.coin_id(coin_on[over]) if over in coin_on else ""
+    return Path(
+        touch, action, named(action, language), kind in QUIET, effect(kind, language), taken
+    )
+
+
+@functools.cache
+def effect(kind: int, language: str) -> str:
+    """What a kind of action does, in a word or two."""
+    return items.say(language, EFFECTS[kind]) if kind in EFFECTS else ""
 
 
 @functools.cache

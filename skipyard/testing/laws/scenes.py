@@ -30,7 +30,7 @@ from skipyard.testing.worlds import every_game, watchers
 SHOWN = [name for name in selected_games() if (game(name).folder / "scene.py").exists()]
 HOARD = "hoard"  # the policy of tables on which rare things happen
 NAMES = ("Zoé", "{card}", "Ÿ & <b>", "Bo", "Player 5", "Ünal")
-ITEMLESS_ZONES = {"buttons", "action", "symbols"}  # zones without items that move
+ITEMLESS_ZONES = {"buttons", "action", "symbols", "steps"}  # zones without items that move
 MOVES = 160  # of one game
 every_scene = pytest.mark.parametrize("name", SHOWN)
 every_stride = sizes("stride", 3, 1)  # one in so many moves is looked at
