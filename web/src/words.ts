@@ -108,6 +108,11 @@ const EN = {
   yourTurn: "Your turn",
   actions: "Actions",
   more: "More",
+  cardNext: "next",
+  ofWhole: "of {n}",
+  leftInStock: "left",
+  toDraw: "to draw",
+  cardsOf: "Look at the cards of {name}",
 };
 
 export type Key = keyof typeof EN;
@@ -221,6 +226,11 @@ const FR: Record<Key, string> = {
   yourTurn: "À vous",
   actions: "Actions",
   more: "Plus",
+  cardNext: "puis",
+  ofWhole: "sur {n}",
+  leftInStock: "en stock",
+  toDraw: "à piocher",
+  cardsOf: "Regarder les cartes de {name}",
 };
 
 export const WORDS = { en: EN, fr: FR };

@@ -202,6 +202,7 @@ def test_paths_are_the_legal_actions(name: str, stride: int) -> None:
 
 
 PLAIN = (str, int, bool)
+TEXTS = ("label", "status", "facts", "effect", "about")
 
 
 def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
@@ -221,8 +222,7 @@ def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
 def codes(whole: Any) -> Any:
     """A scene or an event without its texts."""
     if isinstance(whole, dict):
-        kept = {key: value for key, value in whole.items() if key not in ("label", "status")}
-        return {key: codes(value) for key, value in kept.items() if key != "facts"}
+        return {key: codes(value) for key, value in whole.items() if key not in TEXTS}
     return [codes(value) for value in whole] if isinstance(whole, list) else whole
 
 
