@@ -110,7 +110,6 @@ const EN = {
   more: "More",
   cardNext: "next",
   ofWhole: "of {n}",
-  leftInStock: "left",
   toDraw: "to draw",
   cardsOf: "Look at the cards of {name}",
 };
@@ -228,7 +227,6 @@ const FR: Record<Key, string> = {
   more: "Plus",
   cardNext: "puis",
   ofWhole: "sur {n}",
-  leftInStock: "en stock",
   toDraw: "à piocher",
   cardsOf: "Regarder les cartes de {name}",
 };
