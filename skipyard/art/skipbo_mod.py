@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from skipyard.art import miniature
 from skipyard.art.numerals import text
-from skipyard.art.skipbo import BANDS, COLOURS, mark, ripple_star
-from skipyard.art.svg import INK, LIGHT, Symbols, fill, group, line, merged, symbol, tag
+from skipyard.art.skipbo import BANDS, COLOURS, PRINT, mark, ripple_star
+from skipyard.art.svg import LIGHT, Symbols, fill, group, line, merged, symbol, tag
 
 RANGES = {"low": ("1–4", BANDS[0]), "middle": ("5–8", BANDS[1]), "high": ("9–12", BANDS[2])}
 
@@ -27,7 +27,7 @@ def numbers(name: str) -> Symbols:
     signs = "".join(
         group(mark(band, 0, 0, COLOURS[band]), x=x, y=67, scale=1.4) for x in (28, 50, 72)
     )
-    return face(name, text(span, 50, 35, 34, INK, widest=72), signs)
+    return face(name, text(span, 50, 35, 34, PRINT, widest=72), signs)
 
 
 def small_card(x: float, y: float, turn: float = 0) -> str:
@@ -38,13 +38,15 @@ def small_card(x: float, y: float, turn: float = 0) -> str:
 
 
 def discard_two() -> Symbols:
-    arrow = line("M50 62V82M40 73 50 83 60 73", INK, 6)
+    arrow = line("M50 62V82M40 73 50 83 60 73", PRINT, 6)
     return face("discard_two", small_card(36, 36, -10), small_card(64, 36, 10), arrow)
 
 
 def opponent_draws() -> Symbols:
     """A card on its way to somebody else."""
-    person = tag("circle", cx=72, cy=34, r=10, fill=INK) + fill("M54 66C54 50 90 50 90 66Z", INK)
+    person = tag("circle", cx=72, cy=34, r=10, fill=PRINT) + fill(
+        "M54 66C54 50 90 50 90 66Z", PRINT
+    )
     arrow = line("M30 78H66M57 70 66 78 57 86", "var(--vermilion)", 5)
     return face("opponent_draws", small_card(30, 44, -8), person, arrow)
 

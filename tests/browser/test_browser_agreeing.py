@@ -131,7 +131,7 @@ def test_teams_have_a_letter_and_a_shape_everywhere(
     facts = people.open_table(page, game, chairs=chairs, settings=[setting])
     page.goto(f"{people.url}/t/{facts['table']}")
     page.locator(".status.mine").wait_for()
-    signs = page.locator("main.board .seat .team")
+    signs = page.locator("main.board [data-seat] .team")
     labels = signs.evaluate_all("all => all.map(one => one.ariaLabel)")
     assert sorted(labels) == ["Team A", "Team A", "Team B", "Team B"]
     shapes = signs.evaluate_all(

@@ -179,7 +179,7 @@ def test_bots_fill_the_empty_chairs(people: People) -> None:
     page.locator('form[data-game="skipbo"] button[value=friends]').click()
     page.get_by_role("button", name="Start with bots").click()
     page.locator(".status.mine").wait_for()
-    assert page.locator(".strip").count() == 3
+    assert page.locator(".rival").count() == 3
 
 
 def test_giving_up_shows_the_winners_moment(people: People) -> None:

@@ -127,6 +127,33 @@ def test_the_die_travels_before_the_card() -> None:
     assert die.marks == ["used"]
 
 
+def test_a_path_says_what_it_does_and_a_discard_is_quiet() -> None:
+    state = position("skipbo", "seats: 2", "turn: 1", "hand 1: 1 9", "stock 1: 5 of 4")
+    paths = shown("skipbo", state, 0).paths
+    told = {(path.touch[0], path.quiet): path.effect for path in paths}
+    assert told == {
+        ("hand.0.0", False): "pile 4",
+        ("hand.0.0", True): "discard",
+        ("hand.0.1", True): "discard",
+    }
+
+
+def test_a_seat_says_how_far_its_stock_has_come() -> None:
+    state = position("skipbo", "options: stock_size=20", "seats: 2", "turn: 1", "stock 1: 5 of 4")
+    seat = shown("skipbo", state, 1).seats[0]
+    assert (seat.left, seat.whole) == (4, 20)
+
+
+def test_the_die_explains_itself_and_its_moves_are_not_quiet() -> None:
+    lines = ("seats: 2", "turn: 1", "hand 1: 4 9", "stock 1: 5 of 4", "die: Discard 2")
+    scene = shown("skipbo_mod", position("skipbo_mod", *lines), 0)
+    (die,) = [zone.items[0] for zone in scene.zones if zone.id == "die"]
+    assert die.about == "The die allows two extra discards, which do not end the turn."
+    by_die = [path for path in scene.paths if path.touch[0] == "die.0"]
+    assert by_die
+    assert not any(path.quiet for path in by_die)
+
+
 @every_stride
 @family
 def test_a_scene_that_is_redrawn_is_as_a_fresh_one(name: str, stride: int) -> None:

@@ -76,6 +76,7 @@ function plan(
   after: Scene,
 ): Motion | null {
   const target = goalOf(event, after);
+  if (!target && event.kind === "complete") return sweep(event, before);
   if (!target) return null;
   const goal = top(target);
   const to = goal.getBoundingClientRect();
@@ -193,6 +194,28 @@ function fly(
   if (hidden && delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
   const flight = box.animate(frames, { delay, duration, easing: "ease-out", fill: "both" });
   return flight.finished.finally(() => box.remove());
+}
+
+/** A finished series, for which no place is drawn, sweeps off the cloth. */
+function sweep(event: Event, before: Scene | null): Motion | null {
+  const pile = element(event.source);
+  const item = itemOf(before, event.source);
+  if (!pile || !item) return null;
+  const at = pile.getBoundingClientRect();
+  const time = 2 * DURATION[prefs.speed];
+  const away = Math.min(at.width * 3, innerWidth - at.left);
+  const card = (nth: number, delay: number): Promise<unknown> => {
+    const box = picture(item.kind, item.face, at);
+    if (delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
+    const frames = [
+      { transform: "none", opacity: 1 },
+      { transform: `translate(${away * 0.5}px, ${-at.height * 0.22}px) rotate(${8 + 4 * nth}deg)`, opacity: 1, offset: 0.6 },
+      { transform: `translate(${away}px, ${-at.height * 0.5}px) rotate(${20 + 6 * nth}deg)`, opacity: 0 },
+    ];
+    const flight = box.animate(frames, { delay, duration: time, easing: "ease-in", fill: "both" });
+    return flight.finished.finally(() => box.remove());
+  };
+  return { time, start: (delay) => [0, 1, 2].map((nth) => card(nth, delay + nth * STAGGER)) };
 }
 
 function turnUp(goal: HTMLElement, delay: number, duration: number): Promise<unknown> {

@@ -24,3 +24,10 @@ export function landings(paths: readonly Path[], touched: readonly string[]): Se
   for (const { touch, lands } of paths) if (lands && touched.every((id, i) => touch[i] === id)) ids.add(lands);
   return ids;
 }
+
+/** Effects on one pennant; words that all begin with are written once: "pile 2 · 4". */
+export function pennant(effects: readonly string[]): string {
+  const [first = "", ...others] = effects;
+  const start = first.slice(0, first.lastIndexOf(" ") + 1);
+  return [first, ...others.map((one) => (start && one.startsWith(start) ? one.slice(start.length) : one))].join(" · ");
+}

@@ -123,6 +123,10 @@ const EN = {
   letters: "Letters on the pieces",
   jumpTo: "{n} jumps, to {square}",
   showChain: "Show: {chain}",
+  cardNext: "next",
+  ofWhole: "of {n}",
+  toDraw: "to draw",
+  cardsOf: "Look at the cards of {name}",
 };
 
 export type Key = keyof typeof EN;
@@ -251,6 +255,10 @@ const FR: Record<Key, string> = {
   letters: "Lettres sur les pions",
   jumpTo: "{n} sauts, jusqu’en {square}",
   showChain: "Voir : {chain}",
+  cardNext: "puis",
+  ofWhole: "sur {n}",
+  toDraw: "à piocher",
+  cardsOf: "Regarder les cartes de {name}",
 };
 
 export const WORDS = { en: EN, fr: FR };

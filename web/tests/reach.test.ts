@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { landings, reach } from "../src/reach";
+import { landings, pennant, reach } from "../src/reach";
 import type { Path } from "../src/types";
 
 const path = (touch: string[], quiet: boolean, effect: string, lands = ""): Path => ({ touch, action: 0, label: "", quiet, effect, lands });
@@ -26,4 +26,11 @@ test("what can only be discarded is quiet, and nothing else is reached", () => {
 test("a held thing shows where it lands", () => {
   expect(landings(PATHS, [])).toEqual(new Set());
   expect(landings(PATHS, ["three"])).toEqual(new Set(["stone.3"]));
+});
+
+test("a pennant writes the words that effects share once", () => {
+  expect(pennant(["pile 2", "pile 4"])).toBe("pile 2 · 4");
+  expect(pennant(["skip to 50", "take 3"])).toBe("skip to 50 · take 3");
+  expect(pennant(["discard"])).toBe("discard");
+  expect(pennant([])).toBe("");
 });

@@ -212,7 +212,9 @@ class SceneBuilder:
     @cached
     def die(self, die: int, left: int, language: str) -> Zone:
         marks = {0: ["used"], 2: ["twice"]}.get(left, [])
-        item = Item(DIE, "die", self.die_code(die), self.die_name(die, language), NONE, marks)
+        code, name = self.die_code(die), self.die_name(die, language)
+        about = self.say(language, "about.die_used" if marks == ["used"] else f"about.{code}")
+        item = Item(DIE, "die", code, name, NONE, marks, about)
         return Zone("die", "row", self.say(language, "scene.die"), [item], NOBODY, 1)
 
     @cached
@@ -261,7 +263,7 @@ class SceneBuilder:
         place = 0
         if v.over:
             place = 1 if v.winner in (NOBODY, side_of(v, seat)) else 2
-        counts = v.stock_left[seat], v.hand_left[seat]
+        counts = v.stock_left[seat], v.stock_size, v.hand_left[seat]
         barred = bool(v.no_draw[seat])
         return self.player(seat, side_of(v, seat), label, counts, barred, partner, place, language)
 
@@ -270,19 +272,20 @@ class SceneBuilder:
         seat: int,
         side: int,
         label: str,
-        counts: tuple[int, int],
+        counts: tuple[int, int, int],
         barred: bool,
         partner: str,
         place: int,
         language: str,
     ) -> Seat:
-        """A player with the cards left in stock and hand, and the partner."""
-        facts = [self.fact("stock", counts[0], language), self.fact("hand", counts[1], language)]
+        """A player with the cards left in the stock, of how many, and in hand; and the partner."""
+        left, whole, held = counts
+        facts = [self.fact("stock", left, language), self.fact("hand", held, language)]
         if barred:
             facts.append(self.fact("no_draw", 0, language))
         if partner:
             facts.append(self.say(language, "fact.partner", name=partner))
-        return Seat(seat, side, label, facts, place)
+        return Seat(seat, side, label, facts, place, left, whole)
 
     @functools.cache  # noqa: B019
     def fact(self, what: str, count: int, language: str) -> str:
@@ -345,21 +348,27 @@ class SceneBuilder:
         """The paths of an action; `at` is a bit for each slot of a hand, or a place in a pile."""
         kind, _, source, target, die = self.rows[action]
         if kind == END:
-            return [self.path(action, ["end"], language)]
+            return [self.path(action, ["end"], language, quiet=True)]
         if kind == OPPONENT_DRAWS:
-            return [self.path(action, [DIE, f"stock.{target}"], language)]
+            effect = self.say(language, "effect.draws")
+            return [self.path(action, [DIE, f"stock.{target}"], language, effect)]
         if kind == STOCK:
             starts = [f"stock.{seat}.top"]
         elif kind == PILE:
             starts = [f"discard.{seat}.{source}.{at}"]
         else:
             starts = [f"hand.{seat}.{i}" for i in range(at.bit_length()) if at >> i & 1]
-        onto = f"discard.{seat}.{target}" if kind == DISCARD else BUILD[target]
-        before = [DIE] if die else []
-        return [self.path(action, [*before, start, onto], language) for start in starts]
+        if kind == DISCARD:
+            onto, effect = f"discard.{seat}.{target}", self.say(language, "effect.discard")
+        else:
+            onto, effect = BUILD[target], self.say(language, "effect.build", n=target + 1)
+        before, quiet = ([DIE], False) if die else ([], kind == DISCARD)
+        return [self.path(action, [*before, one, onto], language, effect, quiet) for one in starts]
 
-    def path(self, action: int, touch: list[str], language: str) -> Path:
-        return Path(touch, action, self.moves(language)[action])
+    def path(
+        self, action: int, touch: list[str], language: str, effect: str = "", quiet: bool = False
+    ) -> Path:
+        return Path(touch, action, self.moves(language)[action], quiet, effect)
 
 
 def piles(v: Any) -> tuple[Faces, Faces]:
