@@ -11,6 +11,7 @@ from helpers.browser_people import (
     axe_findings,
     needs_axe,
     needs_browser,
+    open_ways,
     play_now,
 )
 
@@ -58,7 +59,7 @@ def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> None:
     page = people.open(color_scheme=theme, **PHONE)
-    page.locator('form[data-game="skipbo"] button[value=here]').click()
+    open_ways(page, "skipbo").locator("button[value=here]").click()
     violations = {"names": axe_findings(page)}
     page.locator("#here button[value=go]").click()
     page.locator(".cover").wait_for()
