@@ -108,6 +108,13 @@ const EN = {
   yourTurn: "Your turn",
   actions: "Actions",
   more: "More",
+  rank: "Place {n}",
+  pointWord: "point",
+  pointsWord: "points",
+  pointsOfGame: "Points are what the rules count in this game.",
+  pointsOfMatch: "Points of all rounds so far, as the rules count them.",
+  recordAndDice: "The record and the dice",
+  seeTable: "Close and see the table",
 };
 
 export type Key = keyof typeof EN;
@@ -221,6 +228,13 @@ const FR: Record<Key, string> = {
   yourTurn: "À vous",
   actions: "Actions",
   more: "Plus",
+  rank: "Place n° {n}",
+  pointWord: "point",
+  pointsWord: "points",
+  pointsOfGame: "Les points sont ceux que la règle compte dans cette partie.",
+  pointsOfMatch: "Les points de toutes les manches jusqu’ici, comptés selon la règle.",
+  recordAndDice: "Le procès-verbal et les dés",
+  seeTable: "Fermer et voir la table",
 };
 
 export const WORDS = { en: EN, fr: FR };
