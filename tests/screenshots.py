@@ -1,27 +1,47 @@
-"""Takes pictures of the pages in a real browser, to be looked at: `make screenshots`."""
+"""Takes pictures of every board and page at every size, with contact sheets: `make screenshots`.
+
+The matrix of a game: all sizes, both themes, both languages, fewest and most seats (and teams); a
+thing held; the result and the review. Options make a part of it, for example
+`--games skipbo --sizes 390x844 --parts boards,held`.
+"""
 
 from __future__ import annotations
 
 import argparse
-import itertools
+import dataclasses
+import html
 import pathlib
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from helpers.browser_moves import chromium, open_table
-from helpers.browser_people import Player, Traffic, touchable
+from helpers.browser_people import Player, Traffic
+from helpers.layout_audit import (
+    LANGUAGES,
+    SIZES,
+    TEAM_SEATS,
+    TEAMS,
+    Setup,
+    hold,
+    open_middle,
+    resize,
+    show_table,
+)
 from helpers.server_thread import ServerThread, running_server
 
 from skipyard.games import GAMES, game
 
-SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
-MIDDLE, FEW = 14, 5  # moves of mine until a picture of the middle
+PARTS = ("boards", "held", "results", "pages")
+PAGE_SIZES = ((390, 844), (844, 390), (1366, 768))  # of pages to read, and of results
 MOST_MOVES = 300  # of mine, before a short game is given up
 PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
-TEAMS = {"skipbo": "teams=true", "skip_or_trip": "variant=team"}
+THUMBNAIL = 210  # pixels of height, on a contact sheet
+SHEET_WIDTH = 2200
+NAMES = {"en": "Zoé", "fr": "Maximilien-Alexandre"}  # a short and a long one
 SHORT = {
     "skipbo": ["stock_size=3"],
     "skipbo_mod": ["stock_size=3"],
@@ -29,202 +49,254 @@ SHORT = {
     "flip_and_skip": ["no_progress_limit=4"],
     "skippity": ["size=6"],
 }
+Size = tuple[int, int]
+
+
+@dataclasses.dataclass
+class Wanted:
+    """The part of the matrix that is asked for."""
+
+    games: list[str]
+    sizes: list[Size]
+    themes: list[str]
+    languages: list[str]
+    parts: list[str]
+
+    def some(self, sizes: tuple[Size, ...]) -> list[Size]:
+        return [size for size in sizes if size in self.sizes] or self.sizes[:1]
 
 
 class Camera:
-    """One person's browser at one size; every picture is taken in all themes."""
+    """A browser that takes pictures into a folder and says how far it has come."""
 
-    def __init__(
-        self, browser: Any, server: ServerThread, folder: pathlib.Path, size: str, themes: list[str]
+    def __init__(self, browser: Any, server: ServerThread, folder: pathlib.Path) -> None:
+        self.browser, self.server, self.folder = browser, server, folder
+        self.started, self.taken = time.monotonic(), 0
+        self.pictures: dict[str, list[pathlib.Path]] = {}  # by contact sheet
+
+    def visitor(self, language: str) -> Any:
+        context = self.browser.new_context(locale=language, reduced_motion="reduce")
+        context.set_default_timeout(PAGE_TIMEOUT)
+        page = context.new_page()
+        page.traffic = Traffic(page)
+        page.on("pageerror", lambda error: print(f"PAGE ERROR {error}", file=sys.stderr))
+        return page
+
+    def keep(
+        self,
+        page: Any,
+        sheet: str,
+        name: str,
+        sizes: list[Size],
+        themes: list[str],
+        whole: bool = False,
     ) -> None:
-        self.url, self.folder, self.size, self.themes = server.url, folder, size, themes
-        self.started = time.monotonic()
-        width, height = SIZES[size]
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height},
-            reduced_motion="reduce",
-            has_touch=size == "phone",
-            locale="en",
+        """Take a picture at every size in every theme."""
+        (self.folder / sheet).mkdir(exist_ok=True)
+        for size in sizes:
+            resize(page, size)
+            for theme in themes:
+                page.emulate_media(color_scheme=theme)
+                page.wait_for_load_state("networkidle")  # drawings of the other theme
+                path = self.folder / sheet / f"{name}-{size[0]}x{size[1]}-{theme}.png"
+                page.screenshot(path=path, full_page=whole)
+                self.pictures.setdefault(sheet, []).append(path)
+                self.taken += 1
+        seconds = time.monotonic() - self.started
+        print(f"{seconds:5.0f} s  {self.taken:4} pictures  {sheet}: {name}", flush=True)
+
+    def sheets(self) -> None:
+        """Print the pictures of every folder on one sheet."""
+        for sheet, paths in self.pictures.items():
+            document = self.folder / f"{sheet}.html"
+            document.write_text(contact_sheet(sheet, paths), "utf-8")
+            page = self.browser.new_page(viewport={"width": SHEET_WIDTH, "height": 800})
+            page.goto(document.resolve().as_uri())
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=self.folder / f"{sheet}.png", full_page=True)
+            page.close()
+            print(f"       contact sheet: {self.folder / f'{sheet}.png'}", flush=True)
+
+
+def contact_sheet(title: str, paths: list[pathlib.Path]) -> str:
+    """A page of thumbnails, a row for each size."""
+    rows: dict[str, list[pathlib.Path]] = {}
+    for path in paths:
+        rows.setdefault(path.stem.split("-")[-2], []).append(path)
+    order = [f"{width}x{height}" for width, height in SIZES]
+    parts = [
+        "<!doctype html><meta charset='utf-8'><style>body { font: 13px sans-serif; margin: 16px;"
+        " background: #ddd } div { display: flex; flex-wrap: wrap; gap: 10px }"
+        f" figure {{ margin: 0 }} img {{ display: block; height: {THUMBNAIL}px }}</style>",
+        f"<h1>{html.escape(title)}</h1>",
+    ]
+    for size in sorted(rows, key=lambda size: order.index(size) if size in order else len(order)):
+        parts.append(f"<h2>{size}</h2><div>")
+        for path in rows[size]:
+            source = html.escape(f"{path.parent.name}/{path.name}")
+            caption = html.escape(path.stem.replace(f"-{size}", ""))
+            parts.append(f"<figure><img src='{source}' alt=''>{caption}</figure>")
+        parts.append("</div>")
+    return "".join(parts)
+
+
+# Tables -------------------------------------------------------------------------------------------
+def boards(camera: Camera, wanted: Wanted, name: str) -> None:
+    """A game in its middle: fewest and most seats, and teams; then with a thing held."""
+    for setup in shown_setups(name, wanted.languages):
+        page = camera.visitor(setup.language)
+        table = open_middle(
+            page.context, camera.server.url, setup, name=NAMES.get(setup.language, "Zoé")
         )
-        self.context.set_default_timeout(PAGE_TIMEOUT)
-        self.page = self.context.new_page()
-        self.page.traffic = Traffic(self.page)
-        self.page.on("console", lambda message: print(message.text, file=sys.stderr))
-        self.player = Player(self.page, server, 1)
+        if "boards" in wanted.parts:
+            show_table(page, camera.server.url, table)
+            camera.keep(page, name, label(setup), wanted.sizes, wanted.themes)
+        if "held" in wanted.parts and setup.language == wanted.languages[0] and not setup.teams:
+            resize(page, (1366, 768))
+            show_table(page, camera.server.url, table)
+            if hold(page):
+                camera.keep(page, name, f"{label(setup)}-held", wanted.sizes, wanted.themes[:1])
+        page.context.close()
 
-    def keep(self, name: str, whole: bool = False) -> None:
-        for theme in self.themes:
-            self.page.emulate_media(color_scheme=theme)
-            self.page.wait_for_load_state("networkidle")  # drawings of the other theme
-            path = self.folder / f"{name}-{self.size}-{theme}.png"
-            self.page.screenshot(path=path, full_page=whole)
-        print(f"{time.monotonic() - self.started:6.0f} s  {self.size}: {name}", flush=True)
 
-    def sit(self, name: str, settings: list[str], bots: int = 1) -> None:
-        open_table(self.page, self.url, name, ["me", *["bot:greedy"] * bots], settings)
-        self.page.locator(".status.mine").wait_for()
+def shown_setups(name: str, languages: list[str]) -> Iterator[Setup]:
+    most = game(name).options.MOST_SEATS
+    for language in languages:
+        for seats in sorted({2, most}):
+            yield Setup(name, seats, language)
+        if name in TEAMS and language == languages[0]:
+            yield Setup(name, TEAM_SEATS, language, teams=True)
 
-    def play(self, moves: int) -> None:
-        """Play some moves of mine, waiting for the others; stop early when the game ends."""
-        mine, ended = self.page.locator(".status.mine"), self.page.locator(".moment")
-        for _ in range(moves):
-            mine.or_(ended).first.wait_for()
-            if ended.count():
-                return
-            self.player.move()
+
+def label(setup: Setup) -> str:
+    return f"{setup.seats}{'-teams' if setup.teams else ''}-{setup.language}"
+
+
+def results(camera: Camera, wanted: Wanted, name: str) -> None:
+    """The end of a short game, the table behind it, and the review."""
+    sizes = wanted.some(PAGE_SIZES)
+    page = camera.visitor(wanted.languages[0])
+    resize(page, (1366, 768))
+    bots = min(4, game(name).options.MOST_SEATS) - 1
+    open_table(page, camera.server.url, name, ["me", *["bot:greedy"] * bots], SHORT[name])
+    play_on(page, camera.server)
+    camera.keep(page, name, "result", sizes, wanted.themes)
+    page.locator(".moment .closes").click()
+    camera.keep(page, name, "result-closed", sizes, wanted.themes[:1])
+    page.goto(page.url.replace("/t/", "/g/"))
+    page.locator("#review[data-shown]").wait_for()
+    camera.keep(page, name, "review", sizes, wanted.themes)
+    page.context.close()
+
+
+def play_on(page: Any, server: ServerThread) -> None:
+    """Play until the game ends; resign where it does not."""
+    player = Player(page, server, 1)
+    mine, ended = page.locator(".status.mine"), page.locator(".moment")
+    for _ in range(MOST_MOVES):
         mine.or_(ended).first.wait_for()
+        if ended.count():
+            return
+        player.move()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    ended.wait_for()
 
-    def resign(self) -> None:
-        self.page.get_by_role("button", name="Resign").click()
-        self.page.get_by_role("button", name="Yes").click()
-        self.page.locator(".moment").wait_for()
 
-    # Pages ----------------------------------------------------------------------------------------
-    def home(self) -> None:
-        self.page.goto(self.url)
-        self.keep("home", whole=True)
-        form = self.page.locator('form[data-game="skipbo"]')
-        form.locator("summary").click()
-        form.locator("[name=clock]").select_option("game")
-        form.locator('[name="option.teams"]').check()
-        form.locator("button[value=bots]").click()
-        form.locator(".notice:not(:empty)").wait_for()
-        self.keep("home-panel", whole=True)
-        form.locator("[data-reset]").click()
-        self.page.goto(f"{self.url}/join")
-        self.page.locator("#over").wait_for()
-        self.keep("join-over")
+# Pages --------------------------------------------------------------------------------------------
+def pages(camera: Camera, wanted: Wanted) -> None:
+    """Home, its dialogs, the waiting room, pages to read, and pages that say what went wrong."""
+    url, themes = camera.server.url, wanted.themes
+    for language in wanted.languages:
+        page = camera.visitor(language)
+        page.goto(url)
+        camera.keep(page, "pages", f"home-{language}", wanted.sizes, themes)
+        page.context.close()
+    language, sizes = wanted.languages[0], wanted.some(PAGE_SIZES)
+    page = camera.visitor(language)
+    dialogs(camera, page, sizes, themes)
+    room(camera, page, sizes, themes)
+    reading = {
+        "rules": "/rules/flip_and_skip",
+        "lesson": "/learn/flip_and_skip",
+        "lobby": "/watch",
+        "unknown": "/no-such-page",
+        "join-over": "/join",
+        "offline": "/offline",
+    }
+    for name, path in reading.items():
+        page.goto(f"{url}{path}")
+        camera.keep(page, "pages", name, sizes, themes)
+    page.context.close()
 
-    def room(self) -> None:
-        """A waiting room with a link and an open chair, the page behind the link, the lobby."""
-        page = self.page
-        chairs = ["me", "invited", "open", "bot:greedy"]
-        open_table(page, self.url, "skipbo", chairs, ["teams=true", "stock_size=20"])
-        page.locator(".room li button").first.click()
-        page.locator(".room .qr").wait_for()
-        self.keep("room")
-        link = page.locator(".room li input").first.input_value()
-        page.goto("about:blank")
-        page.goto(link)
-        page.locator("#join").wait_for()
-        page.wait_for_load_state("networkidle")
-        self.keep("join")
-        page.goto(f"{self.url}/watch")
-        page.wait_for_load_state("networkidle")
-        self.keep("lobby", whole=True)
 
-    def reading(self) -> None:
-        """A book of rules and a lesson."""
-        for name, path in (("rules", "/rules/flip_and_skip"), ("lesson", "/learn/flip_and_skip")):
-            self.page.goto(f"{self.url}{path}")
-            self.page.wait_for_load_state("networkidle")
-            self.keep(name)
+def dialogs(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:
+    """The choices of a table, with a refusal; the names of people who share a screen."""
+    page.goto(camera.server.url)
+    resize(page, (1366, 768))
+    form = page.locator('form[data-game="skipbo"]')
+    form.locator("[data-opens=setup]").click()
+    camera.keep(page, "pages", "setup", sizes, themes)
+    form.locator("[name=clock]").select_option("game")
+    form.locator('[name="option.teams"]').check()
+    form.locator("dialog button[value=play]").click()
+    form.locator(".notice:not(:empty)").first.wait_for()
+    camera.keep(page, "pages", "setup-refused", sizes, themes[:1])
+    form.locator("[data-reset]").click()
+    page.goto(camera.server.url)
+    resize(page, (1366, 768))
+    form.locator("button[value=here]").click()
+    page.locator("#here").wait_for()
+    camera.keep(page, "pages", "shared-names", sizes, themes[:1])
 
-    def shared(self) -> None:
-        """A screen that two people share."""
-        page = self.page
-        page.goto(self.url)
-        page.locator('form[data-game="skipbo"] button[value=here]').click()
-        self.keep("shared-names")
-        page.locator("#here button[value=go]").click()
-        cover = page.locator(".cover")
-        cover.wait_for()
-        self.keep("shared-cover")
-        page.locator(".cover button").click()
-        page.locator(".status.mine").wait_for()
-        while not cover.count():
-            self.player.move()
-        page.locator(".cover button").click()
-        page.locator(".since").wait_for()
-        self.keep("shared-since")
 
-    # Tables ---------------------------------------------------------------------------------------
-    def table(self, name: str, most: int) -> None:
-        """The start, an item held, a wrong touch, the middle, the end; then a full table."""
-        self.sit(name, [])
-        self.keep(f"{name}-start")
-        self.held(name)
-        if name == "skipbo":
-            self.wrong(name)
-        self.play(MIDDLE)
-        self.keep(f"{name}-middle")
-        self.end(name)
-        self.sit(name, [], bots=most - 1)
-        self.play(FEW)
-        self.keep(f"{name}-full")
-
-    def held(self, name: str) -> None:
-        """An item taken up; a game may begin with moves of one touch."""
-        page = self.page
-        scene = page.traffic.shown()[-1]["scene"]
-        first = next((path["touch"][0] for path in scene["paths"] if len(path["touch"]) > 1), None)
-        if first is not None:
-            self.player.touch(first)
-            self.keep(f"{name}-held")
-            page.keyboard.press("Escape")
-
-    def wrong(self, name: str) -> None:
-        """A card touched to a pile that does not take it; some deals have none."""
-        page = self.page
-        cards, piles = touchable(page), [f"build.{number}" for number in range(4)]
-        for card, pile in itertools.product(cards, piles):
-            self.player.touch(card)
-            if pile not in touchable(page) and page.locator("main.choosing").count():
-                page.locator(f'.pile[data-id="{pile}"]').click()
-                page.locator(".status .notice").wait_for()
-                self.keep(f"{name}-wrong")
-                page.keyboard.press("Escape")
-                return
-            page.keyboard.press("Escape")
-
-    def end(self, name: str) -> None:
-        """The end of a short game, and its review."""
-        page = self.page
-        self.sit(name, SHORT[name])
-        self.play(MOST_MOVES)
-        if not page.locator(".moment").count():
-            self.resign()
-        self.keep(f"{name}-end")
-        page.goto(page.url.replace("/t/", "/g/"))
-        page.locator("#review[data-shown]").wait_for()
-        self.keep(f"{name}-review")
-
-    def teams(self, name: str) -> None:
-        """Two against two, in the middle and at the end."""
-        self.sit(name, [TEAMS[name]], bots=3)
-        self.play(FEW)
-        self.keep(f"{name}-teams")
-        self.resign()
-        self.keep(f"{name}-teams-end")
+def room(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:
+    """A waiting room with a link and an open chair, and the page behind the link."""
+    chairs = ["me", "invited", "open", "bot:greedy"]
+    open_table(page, camera.server.url, "skipbo", chairs, ["teams=true", "stock_size=20"])
+    page.locator(".room li button").first.click()
+    page.locator(".room .qr").wait_for()
+    camera.keep(page, "pages", "room", sizes, themes)
+    link = page.locator(".room li input").first.input_value()
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator("#join").wait_for()
+    camera.keep(page, "pages", "join", sizes, themes)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--sizes", default=",".join(SIZES))
+    parser.add_argument("--sizes", default=",".join(f"{w}x{h}" for w, h in SIZES))
     parser.add_argument("--themes", default=",".join(THEMES))
+    parser.add_argument("--langs", default=",".join(LANGUAGES))
+    parser.add_argument("--parts", default=",".join(PARTS))
     args = parser.parse_args()
+    sizes = [(int(w), int(h)) for w, h in (size.split("x") for size in args.sizes.split(","))]
+    wanted = Wanted(
+        games=args.games.split(","),
+        sizes=sizes,
+        themes=args.themes.split(","),
+        languages=args.langs.split(","),
+        parts=args.parts.split(","),
+    )
     args.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, running_server(pathlib.Path(data)) as server:
-        for size in args.sizes.split(","):
-            with chromium() as browser:
-                camera = Camera(browser, server, args.folder, size, args.themes.split(","))
-                shoot(camera, args.games.split(","))
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_server(pathlib.Path(data)) as server,
+        chromium() as browser,
+    ):
+        camera = Camera(browser, server, args.folder)
+        if "pages" in wanted.parts:
+            pages(camera, wanted)
+        for name in wanted.games:
+            if {"boards", "held"} & set(wanted.parts):
+                boards(camera, wanted, name)
+            if "results" in wanted.parts:
+                results(camera, wanted, name)
+        camera.sheets()
     return 0
-
-
-def shoot(camera: Camera, games: list[str]) -> None:
-    """Everything, at one size."""
-    camera.home()
-    camera.room()
-    camera.shared()
-    camera.reading()
-    for name in games:
-        camera.table(name, min(4, game(name).options.MOST_SEATS))
-        if name in TEAMS:
-            camera.teams(name)
-    camera.context.close()
 
 
 if __name__ == "__main__":

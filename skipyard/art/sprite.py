@@ -10,12 +10,13 @@ import functools
 import hashlib
 import importlib
 
-from skipyard.art import brand, icons
+from skipyard.art import brand, icons, lids
 from skipyard.art.svg import Symbols, merged, tag
 from skipyard.games import GAMES, game
 
 HOUSE = "house"  # the sprite with the logo and the icons of buttons
-NAMES = (HOUSE, *GAMES)
+LIDS = "lids"  # the sprite with the pictures on the games' boxes
+NAMES = (HOUSE, LIDS, *GAMES)
 
 
 @functools.cache
@@ -23,6 +24,8 @@ def symbols(name: str) -> Symbols:
     """The drawings of a game and its family by id; or those that belong to no game."""
     if name == HOUSE:
         return merged([brand.symbols(), icons.symbols()])
+    if name == LIDS:
+        return merged(lids.lid(each, symbols(each)) for each in GAMES)
     modules = [importlib.import_module(module) for module in game(name).companions("art")]
     return merged(module.symbols() for module in reversed(modules))
 

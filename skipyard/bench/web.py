@@ -152,8 +152,9 @@ def measure_motion(browser: Any, url: str) -> dict[str, float]:
     page = context.new_page()
     page.goto(url)
     form = page.locator(f'form[data-game="{GAMES[0]}"]')
+    form.locator("[data-opens=setup]").click()
     form.locator("select[name=players]").select_option(SEATS)
-    form.locator("button[value=bots]").click()
+    form.locator("button[value=play]").click()
     page.locator("main.board .live.next").first.wait_for()
     page.evaluate(FRAMES)
     for _ in range(MOVES):

@@ -11,12 +11,14 @@ from helpers.browser_people import (
     axe_findings,
     needs_axe,
     needs_browser,
+    open_ways,
     play_now,
 )
 
 from skipyard.games import GAMES
 
 pytestmark = [pytest.mark.full, needs_browser]
+THREE_SIZES = [(360, 640), (844, 390), (1366, 768)]
 
 
 @needs_axe
@@ -28,6 +30,56 @@ def test_axe_has_nothing_against_pages_to_read(people: People, theme: str) -> No
         page.goto(people.url + path)
         violations[path] = axe_findings(page)
     assert not any(violations.values()), told(violations)
+
+
+@needs_axe
+@pytest.mark.parametrize("size", THREE_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_axe_has_nothing_against_any_page_at_three_sizes(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = people.open(viewport={"width": size[0], "height": size[1]})
+    violations = {"/": axe_findings(page)}
+    form = open_ways(page, "skip_or_trip")
+    violations["ways"] = axe_findings(page)
+    form.locator("[data-opens=setup]").click()
+    violations["setup"] = axe_findings(page)
+    for path in [*READING[1:5], "/rules/skippity", "/learn/skippity"]:
+        page.goto(people.url + path)
+        violations[path] = axe_findings(page)
+    page.goto(people.url)
+    play_now(page, "skippity")
+    violations["table"] = axe_findings(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator(".moment").wait_for()
+    violations["result"] = axe_findings(page)
+    page.locator(".moment .closes").click()
+    for name in ("Play again", "Look back", "All games"):
+        assert page.locator(".after").get_by_text(name).is_visible(), name
+    violations["result closed"] = axe_findings(page)
+    page.goto(page.url.replace("/t/", "/g/"))
+    page.locator("#review[data-shown]").wait_for()
+    violations["review"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
+
+
+def test_forced_colours_keep_edges_and_words(people: People) -> None:
+    """Without our colours a button still has an edge, and the letters of a box are drawn."""
+    page = people.open(forced_colors="active")
+    edges = page.locator(".box button:visible").evaluate_all(
+        "all => all.filter(one => !one.matches('.quiet')"
+        " && parseFloat(getComputedStyle(one).borderTopWidth) < 1).length"
+    )
+    assert edges == 0
+    strokes = page.locator(".lid .lettering g").evaluate_all(
+        "all => all.map(one => [getComputedStyle(one).stroke,"
+        " getComputedStyle(one.closest('.lid')).backgroundColor])"
+    )
+    assert all(stroke != ground for stroke, ground in strokes), strokes
+    play_now(page, "skipbo")
+    marked = page.locator("main.board .live.can").first
+    marked.wait_for()
+    assert marked.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
 
 
 @needs_axe
@@ -58,7 +110,7 @@ def test_axe_has_nothing_against_a_table(people: People, game: str, theme: str) 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> None:
     page = people.open(color_scheme=theme, **PHONE)
-    page.locator('form[data-game="skipbo"] button[value=here]').click()
+    open_ways(page, "skipbo").locator("button[value=here]").click()
     violations = {"names": axe_findings(page)}
     page.locator("#here button[value=go]").click()
     page.locator(".cover").wait_for()

@@ -110,6 +110,7 @@ def test_the_end_leads_to_the_review_the_record_and_the_proof(people: People) ->
     button(ann, "Resign").click()
     button(ann, "Yes").click()
     ann.locator(".moment").wait_for()
+    ann.locator(".moment summary").click()
     button(ann, "Verify the dice").click()
     ann.get_by_text("All is right").wait_for()
     with ann.expect_download() as saved:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers.browser_people import PHONE, People, axe_findings, needs_axe, needs_browser, play_now
+from helpers.browser_people import (
+    PHONE,
+    People,
+    axe_findings,
+    needs_axe,
+    needs_browser,
+    open_ways,
+    play_now,
+)
 from helpers.server_thread import ServerThread
 
 from skipyard.bots import LEVELS
@@ -15,10 +23,14 @@ pytestmark = [pytest.mark.full, needs_browser]
 
 
 def more(page: Any, game_name: str = "skipbo") -> Any:
-    """A game's form with its options unfolded."""
-    form = page.locator(f'form[data-game="{game_name}"]')
-    form.locator("summary").click()
+    """A game's form with the dialog of its options open."""
+    form = open_ways(page, game_name)
+    form.locator("[data-opens=setup]").click()
     return form
+
+
+def done(form: Any) -> None:
+    form.locator("[data-closes]").click()
 
 
 def host_of(page: Any, server: ServerThread) -> Any:
@@ -37,6 +49,7 @@ def test_the_form_offers_every_option_of_every_game(people: People) -> None:
             assert count == (not option.referee), option.name
         bots = form.locator('[name="chair.2"] option[value^="bot:"]')
         assert bots.count() == len(LEVELS)
+        done(form)
 
 
 def test_chairs_clock_and_options_are_as_chosen(people: People, server: ServerThread) -> None:
@@ -54,6 +67,8 @@ def test_chairs_clock_and_options_are_as_chosen(people: People, server: ServerTh
     form.get_by_label("Friendly").uncheck()
     form.get_by_label("Listed in the lobby").check()
     bot = form.locator("[name=bot]").input_value()
+    done(form)
+    assert form.locator(".company").inner_text() == "3 casual bots"
     form.locator("button[value=bots]").click()
     host = host_of(page, server)
     policy = host.policy
@@ -83,6 +98,7 @@ def test_choices_are_remembered_and_can_be_taken_back(people: People, server: Se
     page.goto(people.url)
     form = more(page, "skippity")
     form.get_by_role("button", name="Back to the usual choices").click()
+    done(form)
     assert form.locator(".changed").inner_text() == ""
     play_now(page, "skippity")
     assert host_of(page, server).chosen["size"] == 10
@@ -93,7 +109,7 @@ def test_a_refused_choice_is_told_beside_its_field(people: People, locale: str) 
     page = people.open(locale=locale)
     form = more(page)
     form.locator('[name="option.teams"]').check()  # two players are no teams
-    form.locator("button[value=bots]").click()
+    form.locator("dialog button[value=play]").click()
     told = form.locator('.notice[data-about="teams"]:not(:empty)')
     told.wait_for()
     assert "SB-A23" in told.inner_text()
@@ -105,13 +121,17 @@ def test_a_refused_choice_is_told_beside_its_field(people: People, locale: str) 
 def test_the_panel_opens_and_is_filled_in_by_keyboard(people: People, server: ServerThread) -> None:
     page = people.open()
     form = page.locator('form[data-game="skippity"]')
-    form.locator("[name=bot]").focus()
+    form.locator("button[value=bots]").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.name") == "players"
+    page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "chair.2"
     form.locator("[name=casual]").focus()
     page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.opens") == "setup"
     form.locator("button[value=bots]").focus()
     page.keyboard.press("Enter")
     assert not host_of(page, server).policy.casual
@@ -124,6 +144,7 @@ def test_somebody_here_a_bot_and_a_friend_at_one_table(
     form = more(page)
     form.locator("[name=players]").select_option("3")
     form.locator('[name="chair.3"]').select_option(f"bot:{LEVELS[0]}")
+    done(form)
     form.locator("button[value=here]").click()
     assert page.locator("#here input").count() == 2
     page.locator("#here button[value=go]").click()
@@ -137,15 +158,16 @@ def test_somebody_here_a_bot_and_a_friend_at_one_table(
 def test_axe_has_nothing_against_the_panel(people: People, theme: str) -> None:
     page = people.open(color_scheme=theme, **PHONE)
     for name in GAMES:
-        more(page, name)
-    assert not axe_findings(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        form = more(page, name)
+        assert not axe_findings(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        done(form)
 
 
 def test_everything_in_the_panel_is_as_large_as_a_finger(people: People) -> None:
     page = people.open(**PHONE)
     form = more(page)
-    heights = form.locator("summary, select:visible, label.setting:visible").evaluate_all(
+    heights = form.locator("button:visible, select:visible, label.setting:visible").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().height)"
     )
     assert min(heights) >= 44

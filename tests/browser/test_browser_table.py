@@ -175,8 +175,11 @@ def test_a_full_table_can_be_watched_or_left_for_another(people: People) -> None
 
 def test_bots_fill_the_empty_chairs(people: People) -> None:
     page = people.open()
-    page.locator('form[data-game="skipbo"] select[name=players]').select_option("4")
-    page.locator('form[data-game="skipbo"] button[value=friends]').click()
+    form = page.locator('form[data-game="skipbo"]')
+    form.locator("[data-opens=setup]").click()
+    form.locator("select[name=players]").select_option("4")
+    form.locator("[data-closes]").click()
+    form.locator("button[value=friends]").click()
     page.get_by_role("button", name="Start with bots").click()
     page.locator(".status.mine").wait_for()
     assert page.locator(".rival").count() == 3

@@ -186,6 +186,14 @@ def play_now(page: Any, game: str = "skipbo") -> None:
     page.locator(".status.mine").wait_for()
 
 
+def open_ways(page: Any, game: str) -> Any:
+    """A game's form on the first page, with its menu unfolded where there is one."""
+    form = page.locator(f'form[data-game="{game}"]')
+    if form.locator(".opens-ways:visible").count():
+        form.locator(".opens-ways").click()
+    return form
+
+
 # Playing ------------------------------------------------------------------------------------------
 class Player:
     """Plays by touching what can be touched: at random, or as a bot with the same view would."""

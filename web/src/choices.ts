@@ -1,4 +1,4 @@
-// "More choices" on the home page: what a table is set up with, remembered for each game.
+// The choices of a table on the home page, in a dialog: what a table is set up with, remembered for each game.
 import { keep, recall } from "./storage";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -71,6 +71,14 @@ function updateForm(form: HTMLFormElement): void {
   const changed = form.querySelector<HTMLElement>(".changed");
   const { one = "", many = "" } = changed?.dataset ?? {};
   if (changed) changed.textContent = count > 1 ? many.replace("{n}", String(count)) : count ? one : "";
+  showCompany(form, players - 1);
+}
+
+/** Say who plays against me, such as "3 casual bots". */
+function showCompany(form: HTMLFormElement, rivals: number): void {
+  const { one = "", many = "" } = form.querySelector<HTMLSelectElement>("[name=bot]")?.selectedOptions[0]?.dataset ?? {};
+  const place = form.querySelector(".company");
+  if (place) place.textContent = rivals > 1 ? many.replace("{n}", String(rivals)) : one;
 }
 
 /** Show each chair's team, where teams are chosen and this many players can form them. */
@@ -103,6 +111,17 @@ export function remember(form: HTMLFormElement): void {
     clearNotices(form);
     updateForm(form);
   });
+  const dialog = form.querySelector<HTMLDialogElement>("dialog.setup");
+  form.querySelector("[data-opens=setup]")?.addEventListener("click", () => {
+    dialog?.showModal();
+    form.querySelector<HTMLElement>("[name=players]")?.focus();
+  });
+  form.querySelector("[data-closes]")?.addEventListener("click", () => dialog?.close());
+  dialog?.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault(); // Enter in a field ends the choice; it does not start a game
+    dialog.close();
+  });
   form.querySelector("[data-reset]")?.addEventListener("click", () => {
     for (const control of controls(form)) setValue(control, control.dataset.default ?? "");
     form.dispatchEvent(new Event("change"));
@@ -113,15 +132,15 @@ function hasValue(control: Control, value: string): boolean {
   return control instanceof HTMLSelectElement && [...control.options].some((one) => one.value === value);
 }
 
-/** Show a refusal beside the control that it is about; unfold and focus that. */
+/** Show a refusal beside the control that it is about; open the dialog and focus that. */
 export function refuse(form: HTMLFormElement, sentence: string, about: string): void {
   clearNotices(form);
   const beside = about ? form.querySelector<HTMLElement>(`.notice[data-about="${CSS.escape(about)}"]`) : null;
   const place = beside ?? form.querySelector<HTMLElement>(".notice:not([data-about])");
   if (!place) return;
   place.textContent = sentence;
-  const fold = place.closest("details");
-  if (fold) fold.open = true;
+  const dialog = place.closest("dialog");
+  if (dialog && !dialog.open) dialog.showModal();
   const names = [about, `option.${about}`, `time.${form.querySelector<HTMLSelectElement>("[name=clock]")?.value}`];
   const control = names.map((one) => form.querySelector<Control>(`[name="${CSS.escape(one)}"]`)).find((one) => one);
   if (beside && control) {

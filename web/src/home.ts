@@ -2,15 +2,23 @@
 import { post, Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
 import { sitDown } from "./fair";
+import { drawFace } from "./portrait";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
 
 const NOTICE_AFTER = 1000; // milliseconds until the page says why it takes so long
 
 const name = document.querySelector<HTMLInputElement>("#name");
+const face = document.querySelector<SVGElement>(".chip .face");
 if (name) {
   name.value = recall("name") ?? "";
   name.addEventListener("change", () => keep("name", name.value));
+  name.addEventListener("input", showFace);
+  showFace();
+}
+
+function showFace(): void {
+  if (face) drawFace(face, name?.value.trim() ?? "");
 }
 
 /** Say why it takes so long, if the form is still busy and no dialog asks for names. */
@@ -36,11 +44,41 @@ async function open(form: HTMLFormElement, company: string): Promise<void> {
   location.assign(`/t/${table}`);
 }
 
+/** Fold or unfold the menu with other ways to play, where a box has no room for them. */
+function toggleWays(box: HTMLElement, open: boolean): void {
+  const opener = box.querySelector<HTMLElement>(".opens-ways");
+  if (!opener || open === box.classList.contains("unfolded")) return;
+  box.classList.toggle("unfolded", open);
+  opener.setAttribute("aria-expanded", String(open));
+  if (open) box.querySelector<HTMLElement>(".ways button")?.focus();
+}
+
+for (const box of document.querySelectorAll<HTMLElement>(".box")) {
+  const opener = box.querySelector<HTMLElement>(".opens-ways");
+  opener?.addEventListener("click", () => toggleWays(box, !box.classList.contains("unfolded")));
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.classList.contains("unfolded")) return;
+    toggleWays(box, false);
+    opener?.focus();
+  });
+  box.addEventListener("focusout", (event) => {
+    if (!(event.relatedTarget instanceof Node) || !box.contains(event.relatedTarget)) toggleWays(box, false);
+  });
+  box.querySelector("dialog.setup")?.addEventListener("close", () => {
+    if (!box.classList.contains("unfolded")) return;
+    toggleWays(box, false);
+    opener?.focus();
+  });
+  box.querySelector(".lid")?.addEventListener("click", () => box.querySelector<HTMLElement>("button[value=bots]")?.click());
+}
+
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-game]")) {
   remember(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const company = (event.submitter as HTMLButtonElement | null)?.value ?? "bots";
+    const chosen = (event.submitter as HTMLButtonElement | null)?.value ?? "bots";
+    const company = chosen === "play" ? "bots" : chosen;
+    form.querySelector<HTMLDialogElement>("dialog.setup")?.close();
     form.setAttribute("aria-busy", "true");
     setTimeout(() => showWait(form), NOTICE_AFTER);
     open(form, company).catch((error: unknown) => {

@@ -127,6 +127,13 @@ const EN = {
   ofWhole: "of {n}",
   toDraw: "to draw",
   cardsOf: "Look at the cards of {name}",
+  rank: "Place {n}",
+  pointWord: "point",
+  pointsWord: "points",
+  pointsOfGame: "Points are what the rules count in this game.",
+  pointsOfMatch: "Points of all rounds so far, as the rules count them.",
+  recordAndDice: "The record and the dice",
+  seeTable: "Close and see the table",
 };
 
 export type Key = keyof typeof EN;
@@ -259,6 +266,13 @@ const FR: Record<Key, string> = {
   ofWhole: "sur {n}",
   toDraw: "à piocher",
   cardsOf: "Regarder les cartes de {name}",
+  rank: "Place n° {n}",
+  pointWord: "point",
+  pointsWord: "points",
+  pointsOfGame: "Les points sont ceux que la règle compte dans cette partie.",
+  pointsOfMatch: "Les points de toutes les manches jusqu’ici, comptés selon la règle.",
+  recordAndDice: "Le procès-verbal et les dés",
+  seeTable: "Fermer et voir la table",
 };
 
 export const WORDS = { en: EN, fr: FR };

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
-from skipyard.art import miniature, sprite
+from skipyard.art import brand, sprite
 from skipyard.games import GAMES
 from skipyard.server.access import table_summary
 from skipyard.server.net import phrases
@@ -33,6 +33,11 @@ def inline(text: str) -> Markup:
 TEMPLATES.env.filters["inline"] = inline
 
 
+def lettering(title: str) -> Markup:
+    """A title in our own letters; empty where it has a letter that we have not drawn."""
+    return Markup(brand.lettering(title))
+
+
 def theme_of(request: Request) -> str:
     """The chosen theme; by default the device's own."""
     wanted = request.query_params.get("theme") or request.cookies.get("theme", "")
@@ -50,6 +55,7 @@ def render(request: Request, template: str, **facts: object) -> Response:
         "page_script": assets.page_script,
         "styles": assets.styles(),
         "sprite": sprite.address,
+        "lettering": lettering,
     }
     response = TEMPLATES.TemplateResponse(request, template, facts)
     response.headers["vary"] = "accept-language, cookie"
@@ -68,7 +74,6 @@ async def home(request: Request) -> Response:
         games=[setup_form.choices(name, language) for name in GAMES],
         levels=setup_form.levels(language),
         clocks=setup_form.clocks(language),
-        box=miniature.box,
     )
 
 

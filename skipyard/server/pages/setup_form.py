@@ -35,9 +35,17 @@ def choices(name: str, language: str) -> dict[str, Any]:
     return game_facts(g, language) | more
 
 
-def levels(language: str) -> list[tuple[str, str]]:
-    """The bots that people choose from, with their labels."""
-    return [(level, say(language, f"page.{level}")) for level in bots.LEVELS]
+def levels(language: str) -> list[tuple[str, str, str, str]]:
+    """The bots that people choose from: label, one of them in words, several in words."""
+    return [
+        (
+            level,
+            say(language, f"page.{level}"),
+            say(language, f"page.with_{level}_one"),
+            say(language, f"page.with_{level}", count="{n}"),
+        )
+        for level in bots.LEVELS
+    ]
 
 
 def clocks(language: str) -> list[tuple[str, str]]:
