@@ -10,6 +10,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: "manifest.json",
     target: "es2022",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"], // they know light-dark()
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/review.ts", "src/table.ts", "src/watch.ts"] },

@@ -31,6 +31,7 @@ SHOWN = [name for name in selected_games() if (game(name).folder / "scene.py").e
 HOARD = "hoard"  # the policy of tables on which rare things happen
 NAMES = ("Zoé", "{card}", "Ÿ & <b>", "Bo", "Player 5", "Ünal")
 ITEMLESS_ZONES = {"buttons", "action", "symbols"}  # zones without items that move
+TEXTS = ("label", "status", "about", "effect")
 MOVES = 160  # of one game
 every_scene = pytest.mark.parametrize("name", SHOWN)
 every_stride = sizes("stride", 3, 1)  # one in so many moves is looked at
@@ -221,7 +222,7 @@ def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:
 def codes(whole: Any) -> Any:
     """A scene or an event without its texts."""
     if isinstance(whole, dict):
-        kept = {key: value for key, value in whole.items() if key not in ("label", "status")}
+        kept = {key: value for key, value in whole.items() if key not in TEXTS}
         return {key: codes(value) for key, value in kept.items() if key != "facts"}
     return [codes(value) for value in whole] if isinstance(whole, list) else whole
 
