@@ -222,7 +222,9 @@ def paths_of(sight: Sight, action: int) -> tuple[Path, ...]:
     if kind == Kind.SKIP:
         side = sight.side_of(sight.see.me)
         here = sight.square(side, token)
-        return skips(words, action, side, here, landing(sight, side, token, card), language)
+        goal = landing(sight, side, token, card)
+        key = "effect.skip" if sight.see.variant == Variant.BASIC else "effect.to"
+        return skips(words, action, side, here, goal, key, language)
     if kind == Kind.TRIP:
         return trip(words, action, victim(sight, target, token), language)
     return other(words, action, sight.side_of(sight.see.me), language)
@@ -247,7 +249,7 @@ def victim(sight: Sight, side: int, token: int) -> str:
 
 @functools.lru_cache(CACHED_PATHS)
 def skips(
-    words: Words, action: int, side: int, here: int, goal: int, language: str
+    words: Words, action: int, side: int, here: int, goal: int, key: str, language: str
 ) -> tuple[Path, ...]:
     """A skip by its card and the square where it ends, or by its card and its token."""
     _, card, _, token = MOVES[action]
@@ -255,7 +257,7 @@ def skips(
     figure = items.token_id(side, token)
     if here == NONE:
         return (Path([held, figure], action, label),)
-    effect = items.say(language, "effect.stay" if wasted else "effect.skip", square=goal)
+    effect = items.say(language, "effect.stay" if wasted else key, square=goal)
     end = f"square.{goal}"
     return (
         Path([held, end], action, label, wasted, effect),

@@ -51,10 +51,11 @@ const GROWS: Record<string, string[]> = {
 
 /** The land that fits a box, or one of its width that scrolls where its stones would be too small. */
 export function landIn(width: number, height: number): Land {
-  let best = { stone: 0, rows: 0 };
+  let best = { stone: 0, rows: 0, worth: 0 };
   for (let rows = 4; rows <= MOST_ROWS; rows++) {
     const stone = stoneOf(width, height - SKY, rows);
-    if (stone > best.stone) best = { stone, rows };
+    const worth = rows % 2 ? stone : stone * 0.93; // an odd number of rows ends at the right
+    if (worth > best.worth) best = { stone, rows, worth };
   }
   if (best.stone >= WHOLE) return lay(width, height, best.rows, best.stone, SKY);
   const stone = Math.min(FINGER, width / 7);
