@@ -251,7 +251,7 @@ def test_a_skip_is_a_card_and_then_a_token() -> None:
         [card.id, "token.1.1"],
     ]
     assert [path.lands for path in paths] == ["", "square.1", "square.1"]
-    assert {path.effect for path in paths} == {"to 1"}
+    assert {path.effect for path in paths} == {"→1"}
     buttons = zone(scene_of(GAME, step, 1), "buttons")
     assert [button.face for button in buttons.items] == ["pass"]
     assert not scene_of(GAME, step, 0).paths

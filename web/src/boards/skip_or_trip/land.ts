@@ -169,8 +169,8 @@ export function hops(stones: readonly Spot[], from: number, to: number, stone: n
   let arcs = "";
   for (let at = from; at !== to; at += step) {
     const [a, b] = [stones[at]!, stones[at + step]!];
-    const rise = stone * 0.38;
-    arcs += `M${a.x.toFixed(1)} ${(a.y - rise).toFixed(1)}Q${((a.x + b.x) / 2).toFixed(1)} ${(Math.min(a.y, b.y) - 2 * rise).toFixed(1)} ${b.x.toFixed(1)} ${(b.y - rise).toFixed(1)}`;
+    const rise = stone * 0.5;
+    arcs += `M${a.x.toFixed(1)} ${(a.y - rise).toFixed(1)}Q${((a.x + b.x) / 2).toFixed(1)} ${(Math.min(a.y, b.y) - 1.75 * rise).toFixed(1)} ${b.x.toFixed(1)} ${(b.y - rise).toFixed(1)}`;
   }
   return arcs;
 }
