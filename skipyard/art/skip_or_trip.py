@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from skipyard.art import miniature
 from skipyard.art.numerals import text
-from skipyard.art.svg import CARD, DARK, INK, LIGHT, Symbols, merged, symbol
+from skipyard.art.svg import DARK, LIGHT, Symbols, merged, symbol
 
 SIDE, HIGH = 100, 140  # of stones and tokens; a card is as wide and higher
 NUMBERS, SIDES = 9, 6
-OUTLINE = 'stroke="var(--ink)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"'
+PRINT = "var(--print)"  # printed things have one ink in both themes
+OUTLINE = 'stroke="var(--print)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"'
 
 # Symbols: a colour and a shape each --------------------------------------------------------------
 RAYS = "M50 6V18M50 82V94M6 50H18M82 50H94M19 19 27 27M73 73 81 81M81 19 73 27M27 73 19 81"
@@ -33,7 +34,7 @@ GLYPHS = {
     "bolt": '<path d="M58 6 18 56H46L38 94 82 40H54Z" fill="var(--yellow)"/>',
     "key": (
         '<circle cx="32" cy="34" r="22" fill="var(--vermilion)"/>'
-        '<circle cx="32" cy="34" r="7" fill="var(--card)"/>'
+        '<circle cx="32" cy="34" r="7" fill="var(--paper)"/>'
         '<path d="M48 50 88 90M70 72 82 60M82 84 92 74" fill="none"/>'
     ),
 }
@@ -48,9 +49,9 @@ def glyph(name: str) -> str:
 def letter_glyph(letter: str) -> str:
     """A symbol without a drawing: its letter on a plate."""
     return (
-        f'<rect x="8" y="8" width="84" height="84" rx="22" fill="var(--card)" {OUTLINE}/>'
+        f'<rect x="8" y="8" width="84" height="84" rx="22" fill="var(--paper)" {OUTLINE}/>'
         f'<text x="50" y="70" font-size="58" font-weight="700" text-anchor="middle"'
-        f' font-family="system-ui,sans-serif" fill="var(--ink)">{letter}</text>'
+        f' font-family="system-ui,sans-serif" fill="var(--print)">{letter}</text>'
     )
 
 
@@ -63,22 +64,30 @@ SHAPES = (
 
 
 def stone(shape: int) -> str:
-    """A stepping stone with its shadow side."""
+    """A stepping stone on its own edge."""
     return (
+        f'<path d="{SHAPES[shape]}" fill="var(--stone-edge)" stroke="var(--stone-edge)"'
+        ' stroke-width="3.5" transform="translate(0 3.5)"/>'
         f'<path d="{SHAPES[shape]}" fill="var(--stone)" stroke="var(--stone-edge)"'
-        ' stroke-width="3.5"/>'
+        ' stroke-width="3.5" transform="translate(2 0) scale(0.96)"/>'
     )
 
 
 START = (
-    '<g fill="none" stroke="var(--ink)" stroke-width="6" stroke-linecap="round"'
-    ' stroke-linejoin="round"><path d="M24 66H76M24 78H76M32 60V86M68 60V86"/>'
-    '<path d="M34 38H62M52 27 64 38 52 49"/></g>'
+    '<path d="M12 66H88M12 80H88" stroke="#6b4522" stroke-width="9"/>'
+    '<path d="M24 58V92M50 58V92M76 58V92" stroke="#8a5a30" stroke-width="8"/>'
+    f'<path d="M30 34H66M54 20 68 34 54 48" fill="none" stroke="{DARK}" stroke-width="7"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
 )
 GOAL = (
-    '<g stroke="var(--ink)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round">'
-    '<path d="M36 84V22" fill="none"/><path d="M36 22C48 14 60 32 76 22V52C60 62 48 44 36 52Z"'
-    ' fill="var(--vermilion)"/></g>'
+    '<g stroke-linejoin="round">'
+    '<path d="M6 97C14 84 34 80 50 81 66 80 86 84 94 97Z" fill="#8d9296"/>'
+    '<path d="M62 24 96 12V42L62 31ZM38 24 4 12V42L38 31Z" fill="#ffe48a"/>'
+    f'<g stroke="{DARK}" stroke-width="3.4"><path d="M31 92 37 36H63L69 92Z" fill="#fffaf0"/>'
+    '<path d="M34.5 58H65.5L67.6 75H32.4Z" fill="#d55e00"/>'
+    '<path d="M39 20H61V36H39Z" fill="#ffc531"/><path d="M33 36H67" fill="none"/>'
+    '<path d="M35 20 50 5 65 20Z" fill="#d55e00"/></g>'
+    f'<path d="M44 92V80A6 6 0 0 1 56 80V92Z" fill="{DARK}"/></g>'
 )
 
 # Tokens: one colour, one head and one number for each side ----------------------------------------
@@ -114,24 +123,35 @@ def token(side: int, which: int | None = None) -> str:
 
 # Cards --------------------------------------------------------------------------------------------
 FRAME = (
-    '<rect x="2.5" y="2.5" width="95" height="135" rx="11" fill="var(--card)"'
-    ' stroke="var(--line)" stroke-width="4"/>'
+    '<rect x="1.5" y="1.5" width="97" height="137" rx="11" fill="var(--paper)"/>'
+    '<path d="M1.5 88H98.5V127.5A11 11 0 0 1 87.5 138.5H12.5'
+    'A11 11 0 0 1 1.5 127.5Z" fill="var(--paper-edge)" opacity=".45"/>'
+    '<rect x="1.5" y="1.5" width="97" height="137" rx="11" fill="none"'
+    ' stroke="var(--paper-edge)" stroke-width="3"/>'
 )
 BLACK = (
-    '<rect x="2.5" y="2.5" width="95" height="135" rx="11" fill="#26323D" stroke="#7C8B99"'
-    ' stroke-width="4"/><path d="M18 116C32 104 42 126 56 114S78 106 84 114M18 26C32 14 42 36 56 24'
-    'S78 16 84 24" fill="none" stroke="#7C8B99" stroke-width="4" stroke-linecap="round"/>'
+    '<rect x="2.5" y="2.5" width="95" height="135" rx="11" fill="#26323D" stroke="#55697A"'
+    ' stroke-width="4"/>'
 )
+SECOND = "#d8b36a"  # numbers are printed twice, with a small offset
 
 
 def back(value: int | str) -> str:
     """The side of a card that everybody sees: its number on black."""
-    return BLACK + text(str(value), 50, 70, 58, LIGHT, "#26323D")
+    return BLACK + text(str(value), 50, 70, 88, LIGHT)
+
+
+def figure(value: int | str, x: float, y: float, height: float) -> str:
+    """The number of a card."""
+    away = height / 28
+    return text(str(value), x + away, y + away, height, SECOND) + text(
+        str(value), x, y, height, PRINT
+    )
 
 
 def card(value: int | str, shown: str) -> str:
     """The side that its holder sees: the number, and symbols drawn in a box of 100 by 100."""
-    return f"{FRAME}{text(str(value), 50, 41, 50, INK, CARD)}{shown}"
+    return f"{FRAME}{figure(value, 50, 45, 58)}{shown}"
 
 
 PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {  # x, y and size, in a box of 100
@@ -140,8 +160,8 @@ PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {  # x, y and size,
     3: ((7, 36, 36), (57, 36, 36), (32, 60, 35)),
 }
 CARD_PLACES: Mapping[int, Sequence[tuple[float, float, float]]] = {
-    1: ((27, 80, 46),),
-    2: ((8, 86, 40), (52, 86, 40)),
+    1: ((30, 93, 40),),
+    2: ((9, 94, 38), (53, 94, 38)),
 }
 
 
@@ -162,7 +182,7 @@ def shown_on_card(names: Sequence[str]) -> str:
 
 
 def stone_number(square: int) -> str:
-    return text(str(square), 50, 25, 19, INK, brush=13)
+    return text(str(square), 50, 25, 19, PRINT, brush=13)
 
 
 def symbols() -> Symbols:
@@ -173,7 +193,8 @@ def symbols() -> Symbols:
     drawn = {f"symbol-{name}": glyph(name) for name in GLYPHS}
     drawn |= {f"symbol-{sign}": glyph(name) for name, sign in WRITTEN.items()}
     drawn |= {f"stone-{shape}": stone(shape) for shape in range(len(SHAPES))}
-    drawn |= {"square-start": stone(0) + START, "square-goal": stone(1) + GOAL}
+    drawn |= {"square-start": stone(0) + START, "square-goal": GOAL}
+    drawn |= {f"figure-{n}": figure(n, 49, 49, 88) for n in range(1, NUMBERS + 1)}
     for side in range(SIDES):
         drawn[f"token-{side}"] = token(side)
         drawn |= {f"token-{side}.{which}": token(side, which) for which in range(2)}

@@ -260,14 +260,40 @@ def test_a_skip_is_a_card_and_then_a_token() -> None:
     text = "options: variant=advanced\nseats: 2\ntokens: 4 8 | 0 0\nhand 1: 3-S\nhand 2: 1-S"
     state = game(GAME).position.read(text)
     step = play_words(GAME, state, "skip with 3-S, token 2")
-    assert [path.touch for path in scene_of(GAME, step, 1).paths if len(path.touch) == 2] == [
-        [card.id, f"token.1.{token}"]
-        for token in range(TOKENS)
-        for card in zone(scene_of(GAME, step, 1), "hand.1").items
+    (card,) = zone(scene_of(GAME, step, 1), "hand.1").items
+    paths = [path for path in scene_of(GAME, step, 1).paths if len(path.touch) == 2]
+    assert [path.touch for path in paths] == [
+        [card.id, "square.1"],  # both tokens would land there: the first does
+        [card.id, "token.1.0"],
+        [card.id, "token.1.1"],
     ]
+    assert [path.lands for path in paths] == ["", "square.1", "square.1"]
+    assert {path.effect for path in paths} == {"→1"}
     buttons = zone(scene_of(GAME, step, 1), "buttons")
     assert [button.face for button in buttons.items] == ["pass"]
     assert not scene_of(GAME, step, 0).paths
+
+
+def test_paths_say_what_they_do() -> None:
+    text = "seats: 2\ntokens: 95 | 9\nhand 1: 3-S 4-L 9-M\nhand 2: 1-M\nturn: 2\ndeck: 0"
+    state = game(GAME).position.read(text)
+    step = play_words(GAME, state, "pass")
+    paths = scene_of(GAME, step, 0).paths
+    said = [(path.touch[-1], path.effect, path.quiet) for path in paths]
+    assert said == [
+        ("square.98", "skip to 98", False),
+        ("token.0.0", "skip to 98", False),
+        ("square.99", "skip to 99", False),
+        ("token.0.0", "skip to 99", False),
+        ("square.95", "stays on 95", True),  # ST-A16
+        ("token.0.0", "stays on 95", True),
+        ("token.1.0", f"trip {NAMES[1]}", False),
+        ("button.pass", "", True),
+    ]
+    assert [(seat.left, seat.whole) for seat in scene_of(GAME, step, 0).seats] == [
+        (5, 100),
+        (91, 100),
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

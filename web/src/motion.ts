@@ -111,7 +111,7 @@ function plan(
     time: whole,
     start: (delay) => [
       wait(goal, to, cover, delay + whole),
-      fly(picture(kind, face, from), frames, delay, whole, hidden),
+      fly(picture(kind, face, from, kind === "token" ? element(event.source) : null), frames, delay, whole, hidden, event.kind === "back"),
     ],
   };
 }
@@ -139,7 +139,8 @@ function wait(goal: HTMLElement, to: DOMRect, cover: Item | undefined, until: nu
   return goal.animate([{ opacity: 0 }, { opacity: 0 }], until).finished;
 }
 
-function picture(kind: string, face: string, at: DOMRect): HTMLElement {
+/** What travels: a copy of a figure that the board draws itself, else the thing's drawing. */
+function picture(kind: string, face: string, at: DOMRect, figure: HTMLElement | null = null): HTMLElement {
   const box = document.createElement("div");
   box.className = `traveller ${kind}`;
   box.setAttribute("aria-hidden", "true");
@@ -149,8 +150,10 @@ function picture(kind: string, face: string, at: DOMRect): HTMLElement {
     width: `${at.width}px`,
     height: `${at.height}px`,
   });
+  const own = figure?.querySelector(".figure");
   const id = drawing(kind, face);
-  if (id) {
+  if (own) box.append(own.cloneNode(true));
+  else if (id) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
     use.setAttribute("href", `#${id}`);
@@ -190,7 +193,12 @@ function fly(
   delay: number,
   duration: number,
   hidden: boolean,
+  tumbles = false, // a figure that was tripped
 ): Promise<unknown> {
+  if (tumbles) {
+    const turns = [{ transform: "none" }, { transform: "rotate(-540deg) scale(0.9)", offset: 0.8 }, { transform: "rotate(-720deg)" }];
+    box.firstElementChild?.animate(turns, { delay, duration, easing: "ease-in-out" });
+  }
   if (hidden && delay) box.animate([{ visibility: "hidden" }, { visibility: "hidden" }], delay);
   const flight = box.animate(frames, { delay, duration, easing: "ease-out", fill: "both" });
   return flight.finished.finally(() => box.remove());

@@ -207,6 +207,19 @@ class Sight:
         every = [(side, token) for side in range(self.sides) for token in range(each)]
         return [where for where in every if self.square(*where) == NONE]
 
+    def wins_at_goal(self, side: int, token: int) -> bool:
+        """ST-26 ST-40 ST-A40  Whether a token on 100 wins: the other one leads all rear tokens."""
+        other = self.square(side, 1 - token)
+        if other == NONE:
+            return True
+        rivals = [s for s in range(self.sides) if s != side and not self.see.quit_at[s]]
+        return all(self.rear(rival) < other for rival in rivals)
+
+    def rear(self, side: int) -> int:
+        """ST-39  The square of a side's rear token; NONE if it has none."""
+        squares = [self.square(side, token) for token in range(TOKENS)]
+        return min((square for square in squares if square != NONE), default=NONE)
+
     def about(self, side: int, token: int, key: str, **values: object) -> str:
         """A sentence about a token; it depends on whose it is and whether its side has two."""
         whose = "mine" if self.is_mine(side) else "theirs"

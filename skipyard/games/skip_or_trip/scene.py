@@ -17,7 +17,7 @@ from skipyard.core import NONE
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 from skipyard.games.skip_or_trip import items
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
-from skipyard.games.skip_or_trip.board import TOKENS, Step
+from skipyard.games.skip_or_trip.board import FACES, GOAL, TOKENS, Step, Variant
 from skipyard.games.skip_or_trip.ending import places
 from skipyard.games.skip_or_trip.events import events
 from skipyard.games.skip_or_trip.items import Sight
@@ -28,6 +28,7 @@ __all__ = ["events", "scene", "ways"]
 NAME = "skip_or_trip"
 MOVES: list[tuple[int, int, int, int]] = ACTIONS.tolist()  # kind, card, side, token
 BUTTONS = {int(Kind.END): "end", int(Kind.PASS): "pass"}
+CACHED_PATHS = 1 << 15
 
 
 def scene(view: Any, legal: Sequence[int], names: Sequence[str], language: str) -> Scene:
@@ -35,14 +36,14 @@ def scene(view: Any, legal: Sequence[int], names: Sequence[str], language: str) 
     sight = Sight(view, names, language)
     see = sight.see
     ranks = final_places(view) if see.over else [0] * see.seats
-    paths = [path(sight.words, int(a), sight.side_of(see.me), language) for a in legal]
+    paths = legal_paths(sight, legal)
     return Scene(
         NAME,
         see.me,
         see.turn,
         bool(see.over),
         sight.winners,
-        sight.ending() if see.over else status(sight),
+        sight.ending() if see.over else status(sight, paths),
         [seat_of(sight, seat, ranks[seat]) for seat in range(see.seats)],
         [*all_zones(sight), *buttons(paths, language)],
         paths,
@@ -57,13 +58,19 @@ def final_places(view: Any) -> list[int]:
 
 
 # Status -------------------------------------------------------------------------------------------
-def status(sight: Sight) -> str:
+def status(sight: Sight, paths: Sequence[Path]) -> str:
     see = sight.see
     if see.step == Step.TOKEN:
         return sight.to(see.turn, "status.token")
     if see.step == Step.CARDS:
-        return sight.to(see.turn, "status.cards", symbols=sight.symbols(see.need), sum=see.pips)
-    return sight.to(see.turn, "status.again" if see.tripped else "status.move")
+        facts = {"symbols": sight.symbols(see.need), "sum": see.pips}
+        return sight.to(see.turn, "status.cards", target=sight.owner(see.target), **facts)
+    if see.tripped:
+        return sight.to(see.turn, "status.again")
+    kinds = {MOVES[path.action][0] for path in paths}
+    if not kinds or Kind.TRIP in kinds:
+        return sight.to(see.turn, "status.move")
+    return sight.say("status.skip_you" if Kind.SKIP in kinds else "status.pass_you")
 
 
 # Players ------------------------------------------------------------------------------------------
@@ -74,7 +81,14 @@ def seat_of(sight: Sight, seat: int, place: int) -> Seat:
         label = sight.say(f"{key}_team", name=sight.names[seat], team=items.TEAMS[side])
     else:
         label = sight.say(key, name=sight.names[seat])
-    return Seat(seat, side, label, seat_facts(sight, seat, side), place)
+    facts = seat_facts(sight, seat, side)
+    return Seat(seat, side, label, facts, place, *squares_left(sight, side))
+
+
+def squares_left(sight: Sight, side: int) -> tuple[int, int]:
+    """How far a side's first token has to go, and how long the track is; 0 for who is out."""
+    first = max(sight.square(side, token) for token in range(TOKENS))
+    return (0, 0) if first == NONE else (GOAL - first, GOAL)
 
 
 def seat_facts(sight: Sight, seat: int, side: int) -> list[str]:
@@ -87,6 +101,7 @@ def seat_facts(sight: Sight, seat: int, side: int) -> list[str]:
         if (square := sight.square(side, token)) != NONE
     ]
     facts.append(sight.say("fact.cards", count=sum(sight.numbers(seat))))
+    facts.append(sight.say("fact.left", count=squares_left(sight, side)[0]))
     if sight.spared is not None and sight.spared[0] == side:
         facts.append(sight.say("fact.mercy"))
     return facts
@@ -141,18 +156,20 @@ def face(sight: Sight, side: int, token: int) -> str:
 
 
 def token_item(sight: Sight, side: int, token: int, square: int) -> Item:
-    see, marks = sight.see, []
+    see, marks, about = sight.see, [], ""
     label = items.squares(sight.words, sight.language)[square].label
     label = sight.about(side, token, "thing.token", place=label)
     if sight.spared == (side, token):
         marks.append("mercy")
     if sight.choosing and (side, token) == (see.target, see.target_token):
         marks.append("target")
+        symbols = sight.symbols(see.need)
+        about = sight.say("about.trip", owner=sight.owner(side), square=square, symbols=symbols)
     own = sight.side_of(see.turn)
     if see.step == Step.CARDS and (side, token) == (own, see.own_token):
         marks.append("moving")
     return Item(
-        items.token_id(side, token), "token", face(sight, side, token), label, square, marks
+        items.token_id(side, token), "token", face(sight, side, token), label, square, marks, about
     )
 
 
@@ -184,31 +201,95 @@ def seen(sight: Sight, cards: Sequence[int]) -> list[Item]:
 
 
 # Paths --------------------------------------------------------------------------------------------
-@functools.cache
-def path(words: Words, action: int, side: int, language: str) -> Path:
-    """What to touch for an action of a side: a card and the token that it moves, one token, one
-    card, or a button."""
+def legal_paths(sight: Sight, legal: Sequence[int]) -> list[Path]:
+    """The paths of actions. No two touch the same things: of two tokens that would end on the same
+    square, the first is meant, unless it would only stay there."""
+    paths = [path for action in legal for path in paths_of(sight, int(action))]
+    if sight.see.variant == Variant.BASIC:
+        return paths
+    unique: dict[tuple[str, ...], Path] = {}
+    for path in sorted(paths, key=lambda path: path.quiet):
+        unique.setdefault(tuple(path.touch), path)
+    return list(unique.values())
+
+
+def paths_of(sight: Sight, action: int) -> tuple[Path, ...]:
+    """What to touch for an action: a card and where it takes a token, or the token itself; one
+    token; one card; or a button."""
     kind, card, target, token = MOVES[action]
+    words, language = sight.words, sight.language
     if kind == Kind.SKIP:
-        touch = [f"card.{card}", items.token_id(side, token)]
-    elif kind == Kind.TRIP:
-        touch = [items.token_id(target, token)]
-    elif kind == Kind.WITH:
-        touch = [items.token_id(side, token)]
-    elif kind == Kind.LAY:
-        touch = [f"card.{card}"]
-    else:
-        touch = [f"button.{BUTTONS[kind]}"]
-    return Path(touch, action, words.describe(action, language))
+        side = sight.side_of(sight.see.me)
+        here = sight.square(side, token)
+        goal = landing(sight, side, token, card)
+        key = "effect.skip" if sight.see.variant == Variant.BASIC else "effect.to"
+        return skips(words, action, side, here, goal, key, language)
+    if kind == Kind.TRIP:
+        return trip(words, action, victim(sight, target, token), language)
+    return other(words, action, sight.side_of(sight.see.me), language)
+
+
+def landing(sight: Sight, side: int, token: int, card: int) -> int:
+    """ST-21 ST-40  Where a skip takes a token: it stays where it would go too far."""
+    here = sight.square(side, token)
+    goal = here + card // FACES + 1
+    if goal < GOAL or (goal == GOAL and sight.wins_at_goal(side, token)):
+        return goal
+    return here
+
+
+def victim(sight: Sight, side: int, token: int) -> str:
+    """Who would be tripped, by name; empty for a side that is not at the table."""
+    if side >= sight.sides or not sight.names:
+        return ""
+    name = sight.owner(side)
+    return name if sight.see.variant == Variant.BASIC else f"{name} ({token + 1})"
+
+
+@functools.lru_cache(CACHED_PATHS)
+def skips(
+    words: Words, action: int, side: int, here: int, goal: int, key: str, language: str
+) -> tuple[Path, ...]:
+    """A skip by its card and the square where it ends, or by its card and its token."""
+    _, card, _, token = MOVES[action]
+    label, held, wasted = words.describe(action, language), f"card.{card}", here == goal
+    figure = items.token_id(side, token)
+    if here == NONE:
+        return (Path([held, figure], action, label),)
+    effect = items.say(language, "effect.stay" if wasted else key, square=goal)
+    end = f"square.{goal}"
+    return (
+        Path([held, end], action, label, wasted, effect),
+        Path([held, figure], action, label, wasted, effect, end),
+    )
+
+
+@functools.lru_cache(CACHED_PATHS)
+def trip(words: Words, action: int, name: str, language: str) -> tuple[Path, ...]:
+    _, _, side, token = MOVES[action]
+    label = words.describe(action, language)
+    effect = items.say(language, "effect.trip", name=name) if name else ""
+    return (Path([items.token_id(side, token)], action, label, effect=effect),)
+
+
+@functools.lru_cache(CACHED_PATHS)
+def other(words: Words, action: int, side: int, language: str) -> tuple[Path, ...]:
+    """The own token of a trip, a card that matches, or a button."""
+    kind, card, _, token = MOVES[action]
+    label = words.describe(action, language)
+    if kind == Kind.WITH:
+        effect = items.say(language, "effect.with", token=token + 1)
+        return (Path([items.token_id(side, token)], action, label, effect=effect),)
+    if kind == Kind.LAY:
+        shown = items.symbols(words, words.symbols.faces[card], language)
+        return (Path([f"card.{card}"], action, label, effect=shown, lands="played"),)
+    return (Path([f"button.{BUTTONS[kind]}"], action, label, kind == Kind.PASS),)
 
 
 def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
     """A button for each move that touches nothing on the table."""
-    shown = [
-        items.button(BUTTONS[MOVES[path.action][0]], language)
-        for path in paths
-        if MOVES[path.action][0] in BUTTONS
-    ]
+    kinds = [MOVES[path.action][0] for path in paths]
+    shown = [items.button(BUTTONS[kind], language) for kind in kinds if kind in BUTTONS]
     if not shown:
         return []
     return [Zone("buttons", "row", items.say(language, "zone.buttons"), shown)]
@@ -217,5 +298,4 @@ def buttons(paths: Sequence[Path], language: str) -> list[Zone]:
 def ways(view: Any, language: str) -> list[Path]:
     """A path for every action, legal or not."""
     sight = Sight(view, (), language)
-    side = sight.side_of(sight.see.me)
-    return [path(sight.words, action, side, language) for action in range(len(MOVES))]
+    return [path for action in range(len(MOVES)) for path in paths_of(sight, action)]
