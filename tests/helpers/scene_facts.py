@@ -18,10 +18,7 @@ def table_facts(shown: dict[str, Any]) -> dict[str, Any]:
         "settings": table["settings"],
         "casual": table["casual"],
         "commitment": table["commitment"],
-        "chairs": [
-            [chair[name] for name in ("kind", "name", "reserved", "by_bot", "commitment", "nonce")]
-            for chair in table["chairs"]
-        ],
+        "chairs": [chair_facts(chair) for chair in table["chairs"]],
         "offers": [[offer["what"], offer["seat"], offer["agreed"]] for offer in table["offers"]],
         "round": table["round"],
         "totals": table["totals"],
@@ -29,6 +26,12 @@ def table_facts(shown: dict[str, Any]) -> dict[str, Any]:
         "result": result and [result[name] for name in ("how", "winners", "points")],
         "clock": [table["clock"]["kind"], table["clock"]["running"]],
     }
+
+
+def chair_facts(chair: dict[str, Any]) -> list[Any]:
+    """Who sits there; bots had no names in November 2026."""
+    name = "" if chair["kind"] == "bot" else chair["name"]
+    return [chair["kind"], name, *(chair[f] for f in ("reserved", "by_bot", "commitment", "nonce"))]
 
 
 def scene_facts(scene: dict[str, Any] | None) -> dict[str, Any] | None:
