@@ -3,54 +3,73 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import pathlib
+import random
 import sys
 import tempfile
 from typing import Any
 
-from helpers.browser_moves import chromium, take_turns
+from helpers.browser_moves import chromium
 from helpers.server_thread import ServerThread, running_server
 
 FOLDER = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
-SIZE = {"width": 960, "height": 640}
-LARGE = {"width": 1200, "height": 760}  # room for a journal beside the table
-PHONE = {"width": 360, "height": 740}
+SIZE = {"width": 1180, "height": 720}
+PHONE = {"width": 390, "height": 844}
 PAGE_TIMEOUT = 120_000  # milliseconds; rules may have to be compiled
-TABLES = {"skip_or_trip": 10, "skipbo": 8}  # games, and the moves until their pictures
-QUALITY = 85
+TABLES = {"skipbo": (4, 18), "skip_or_trip": (3, 12), "flip_and_skip": (2, 14), "skippity": (3, 9)}
+QUALITY = 80
 LARGEST = 150_000  # bytes of one picture
 
 
 def main() -> str | None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, running_server(pathlib.Path(data)) as server:
+    with contextlib.ExitStack() as stack:
+        data = stack.enter_context(tempfile.TemporaryDirectory())
+        server = stack.enter_context(running_server(pathlib.Path(data)))
+        browser = stack.enter_context(chromium())
         for theme in ("light", "dark"):
-            with chromium() as browser:
-                shoot(browser, server, theme)
+            shoot(browser, server, theme)
     large = [file.name for file in FOLDER.iterdir() if file.stat().st_size > LARGEST]
     return f"too large for a README: {large}" if large else None
 
 
 def shoot(browser: Any, server: ServerThread, theme: str) -> None:
-    """Two tables in the middle of a game, the review of one, and a lesson on a phone."""
+    """The first page, four tables in the middle of a game, and one of them on a phone."""
     page = visitor(browser, theme, SIZE)
-    for game, moves in TABLES.items():
-        page.goto(server.url)
-        page.locator(f'form[data-game="{game}"] button[value=bots]').click()
-        page.wait_for_selector(".board")
-        take_turns(page, moves)
+    page.goto(server.url)
+    page.wait_for_load_state("networkidle")
+    keep(page, f"home-{theme}")
+    for game, (seats, moves) in TABLES.items():
+        table = play(page, server.url, game, seats, moves)
+        page.goto(f"{server.url}/t/{table}")
+        page.locator(".status.mine").wait_for()
         keep(page, f"{game}-{theme}")
-    page.set_viewport_size(LARGE)
-    page.goto(page.url.replace("/t/", "/g/"))
-    page.wait_for_selector("#review[data-shown]")
-    keep(page, f"review-{theme}")
     page.context.close()
     phone = visitor(browser, theme, PHONE)
-    phone.goto(f"{server.url}/learn/flip_and_skip")
-    phone.wait_for_selector(".stage .can")
-    phone.wait_for_load_state("networkidle")
-    keep(phone, f"lesson-{theme}")
+    table = play(phone, server.url, "skipbo", 3, 18)
+    phone.goto(f"{server.url}/t/{table}")
+    phone.locator(".status.mine").wait_for()
+    keep(phone, f"phone-{theme}")
     phone.context.close()
+
+
+def play(page: Any, url: str, game: str, seats: int, moves: int) -> str:
+    """Open a table with bots and play some moves that are more than a discard or a pass."""
+    chairs = ["me", *["bot:level3"] * (seats - 1)]
+    body = {"game": game, "chairs": chairs, "name": "Zoé"}
+    headers, dice = {"origin": url}, random.Random(game)
+    table: str = page.request.post(f"{url}/api/tables", data=body, headers=headers).json()["table"]
+    while moves:
+        shown = page.request.get(f"{url}/api/tables/{table}").json()
+        paths = shown["scene"]["paths"] if shown["scene"] else []
+        if paths:
+            path = dice.choice([path for path in paths if not path["quiet"]] or paths)
+            move = {"type": "move", "seq": shown["seq"], "action": path["action"]}
+            command = move | {"command": f"picture-{moves}"}
+            page.request.post(f"{url}/api/tables/{table}/commands", data=command, headers=headers)
+            moves -= 1
+    return table
 
 
 def keep(page: Any, name: str) -> None:
