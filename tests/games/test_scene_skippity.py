@@ -91,6 +91,16 @@ def test_chains_are_legal_from_their_first_jump_to_their_last() -> None:
     assert longest > 3
 
 
+def test_chains_begin_on_the_board_whatever_is_asked_for() -> None:
+    """A lesson on a small board asks what every action would be, also those of larger boards."""
+    view, every = view_of(NAME, position(*CHAIN), 0), list(range(len(game(NAME).rules.ACTIONS)))
+    squares = {words.square(row, column) for row in range(6) for column in range(6)}
+    for first in every[::64]:
+        scene = scene_of(NAME, view, every[first : first + 64])
+        assert all(squares.issuperset([*one.touch, *one.takes]) for one in scene.chains)
+    assert {one.touch[0] for one in scene_of(NAME, view, every).chains} <= squares
+
+
 def test_sets_and_skippers_are_those_of_the_rules() -> None:
     seen: Counter[str] = Counter()
     for table in all_tables(NAME):
