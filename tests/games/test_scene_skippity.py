@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from skipyard.art import skippity as art
 from skipyard.games import game
 from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Event, Scene
@@ -121,3 +122,10 @@ def test_every_colour_has_a_letter_and_a_shape_of_its_own() -> None:
     for colour in items.SKIPPERS:
         letter, _, shape = shapes[colour - 1]
         assert items.skipper(colour, "en") == f"{words.WORDS.colour(colour)} {shape} {letter}"
+
+
+def test_labels_end_with_the_letter_that_the_piece_shows_in_that_language() -> None:
+    for colour in items.SKIPPERS:
+        letter = items.LETTERS[colour]
+        assert items.skipper(colour, "en").split()[-1] == letter
+        assert items.skipper(colour, "fr").split()[-1] == art.FRENCH.get(letter, letter)
