@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from skipyard.bots.people import bot_name
 from skipyard.games.scene import Event
 from skipyard.seats import NOBODY
 from skipyard.table.database.store import Row
 from skipyard.table.host import Host
+from skipyard.table.policy import BOT
 from skipyard.table.sentences import say
 
 ABOUT_THE_GAME = ("move", "deal")  # rows that change the position
@@ -17,11 +19,12 @@ ON_THE_TABLE = ("turn", "draw", "reveal")  # kinds of events that a look at the 
 
 
 def names_of(host: Host, language: str) -> list[str]:
-    """What players are called; those without a name get a number."""
-    return [
-        chair.name or say(language, "log.player", player=seat + 1)
-        for seat, chair in enumerate(host.chairs)
-    ]
+    """What players are called: bots have names of their own, people without one a number."""
+    names = [chair.name for chair in host.chairs]
+    for seat, chair in enumerate(host.chairs):
+        if not names[seat] and chair.kind.startswith(BOT):
+            names[seat] = bot_name(chair.kind.removeprefix(BOT), seat, names)
+    return [name or say(language, "log.player", player=n) for n, name in enumerate(names, 1)]
 
 
 def follow(host: Host, row: Row, viewer: int, names: Sequence[str], language: str) -> list[str]:

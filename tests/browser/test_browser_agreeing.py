@@ -142,5 +142,5 @@ def test_teams_have_a_letter_and_a_shape_everywhere(
     button(page, "Resign").click()
     button(page, "Yes").click()
     page.locator(".moment").wait_for()
-    assert page.locator(".moment h2").inner_text() == "Bot 2 and Bot 4 win!"
+    assert page.locator(".moment h2").inner_text() == "Otto and Rafa win!"
     assert page.locator(".moment li .team").count() == 4

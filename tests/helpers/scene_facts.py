@@ -18,10 +18,7 @@ def table_facts(shown: dict[str, Any]) -> dict[str, Any]:
         "settings": table["settings"],
         "casual": table["casual"],
         "commitment": table["commitment"],
-        "chairs": [
-            [chair[name] for name in ("kind", "name", "reserved", "by_bot", "commitment", "nonce")]
-            for chair in table["chairs"]
-        ],
+        "chairs": [chair_facts(chair) for chair in table["chairs"]],
         "offers": [[offer["what"], offer["seat"], offer["agreed"]] for offer in table["offers"]],
         "round": table["round"],
         "totals": table["totals"],
@@ -29,6 +26,12 @@ def table_facts(shown: dict[str, Any]) -> dict[str, Any]:
         "result": result and [result[name] for name in ("how", "winners", "points")],
         "clock": [table["clock"]["kind"], table["clock"]["running"]],
     }
+
+
+def chair_facts(chair: dict[str, Any]) -> list[Any]:
+    """Who sits there; bots had no names in November 2026."""
+    name = "" if chair["kind"] == "bot" else chair["name"]
+    return [chair["kind"], name, *(chair[f] for f in ("reserved", "by_bot", "commitment", "nonce"))]
 
 
 def scene_facts(scene: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -56,3 +59,17 @@ def items_of(zone: dict[str, Any]) -> list[list[Any]]:
 def actions_of(scene: dict[str, Any] | None) -> list[int]:
     """The numbers of the legal actions."""
     return sorted({path["action"] for path in scene["paths"]}) if scene else []
+
+
+def without_additions(
+    now: dict[str, Any] | None, before: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Today's facts without zones, and further ways to touch a legal move, that are new since."""
+    if now is None or before is None:
+        return now
+    known = {zone[0] for zone in before["zones"]}
+    legal = {action for action, _ in before["paths"]}
+    return now | {
+        "zones": [zone for zone in now["zones"] if zone[0] in known],
+        "paths": [path for path in now["paths"] if path in before["paths"] or path[0] not in legal],
+    }

@@ -125,7 +125,7 @@ export class Table implements MessageHandler {
   /** What a player is called. */
   name(seat: number): string {
     const chair = this.facts?.chairs[seat];
-    return chair?.name || say(chair?.kind === "bot" ? "botName" : "player", { n: seat + 1 });
+    return chair?.name || say("player", { n: seat + 1 });
   }
 
   /** How many things lie in a zone, once what moves has arrived. */

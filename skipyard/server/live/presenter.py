@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from skipyard.catalogue import common
 from skipyard.games.scene import Drawn, Event, Scene, Zone
 from skipyard.seats import NOBODY
 from skipyard.server.live.past_events import PastEvents
@@ -208,23 +207,12 @@ class Presenter:
 
     # The table ------------------------------------------------------------------------------------
     def names(self, language: str) -> list[str]:
-        """What players are called; those without a name get a number."""
+        """What players are called."""
         chairs, names = self.cached_names.get(language, (None, []))
         if chairs != self.host.chairs:
-            names = self.new_names(language)
+            names = journal.names_of(self.host, language)
             self.cached_names[language] = list(self.host.chairs), names
         return names
-
-    def new_names(self, language: str) -> list[str]:
-        return [
-            chair.name
-            or (
-                say(language, "seat.bot", player=seat + 1)
-                if chair.kind.startswith(BOT)
-                else common().say(language, "seat.player", player=seat + 1)
-            )
-            for seat, chair in enumerate(self.host.chairs)
-        ]
 
     def seated_names(self, language: str) -> list[str]:
         """The names of those who sit here."""
@@ -293,10 +281,11 @@ class Presenter:
         return self.cached_chairs[1]
 
     def new_chairs(self, present: Collection[int]) -> list[messages.Chair]:
+        names = journal.names_of(self.host, "en")  # bots have the same name in every language
         return [
             messages.Chair(
                 seat=seat,
-                name=chair.name,
+                name=names[seat] if chair.kind.startswith(BOT) else chair.name,
                 kind="bot" if chair.kind.startswith(BOT) else chair.kind,
                 reserved="bot" if chair.reserved.startswith(BOT) else chair.reserved,
                 present=seat in present or chair.kind not in (PERSON, FREE),
