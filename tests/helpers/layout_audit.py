@@ -86,7 +86,9 @@ def open_middle(
         played += 1
         move = {"type": "move", "seq": view["seq"], "action": path["action"]}
         move |= {"command": f"middle-{played}"}
-        context.request.post(f"{url}/api/tables/{table}/commands", data=move)
+        commands, here = f"{url}/api/tables/{table}/commands", {"origin": url}
+        played_now = context.request.post(commands, data=move, headers=here)
+        assert played_now.ok, played_now.text()
         deadline = time.monotonic() + POLL_LIMIT
     raise AssertionError(f"{setup}: the bots did not answer")
 
