@@ -23,7 +23,11 @@ TEAM_SEATS = 4
 MANY = {("skipbo_mod", seats): ["stock_size=10"] for seats in (5, 6)}  # MOD-A31
 MOVES = 8  # of mine, until the middle of a game
 POLL_LIMIT = 60  # seconds for bots to answer
-SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SETTLED = """async () => {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  const ends = (one) => one.effect.getComputedTiming().endTime !== Infinity;
+  await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => 0)));
+}"""
 
 
 @dataclasses.dataclass(frozen=True)
