@@ -26,7 +26,8 @@ POLL_LIMIT = 60  # seconds for bots to answer
 SETTLED = """async () => {
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   const ends = (one) => one.effect.getComputedTiming().endTime !== Infinity;
-  await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => 0)));
+  const ending = document.getAnimations().filter(ends);
+  await Promise.all(ending.map((one) => one.finished.catch(() => 0)));
 }"""
 
 
