@@ -12,6 +12,7 @@ LIGHT, DARK = "light", "dark"
 DECLARED = re.compile(r"--([a-z-]+):\s*([^;]+);")
 BOTH = re.compile(r"light-dark\(\s*([^,]+(?:\([^)]*\))?[^,]*),\s*(.+)\)")
 USED = re.compile(r"var\(--([a-z-]+)\)")
+SETTING = re.compile(r'"[^"]*var\(--[a-z-]+,0\)[^"]*"')  # of a page, such as letters on pieces
 
 
 @functools.cache
@@ -28,7 +29,8 @@ def themes() -> Mapping[str, Mapping[str, str]]:
 def resolved(drawing: str, theme: str) -> str:
     """A drawing with its colours written out, for programs without custom properties."""
     colours = themes()[theme]
-    written = USED.sub(lambda match: colours[match[1]], drawing)
+    written = SETTING.sub('"0"', drawing)  # a picture by itself has no settings: all are off
+    written = USED.sub(lambda match: colours[match[1]], written)
     return written.replace("currentColor", colours["ink"])
 
 

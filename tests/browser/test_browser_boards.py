@@ -117,7 +117,8 @@ def test_squares_of_a_usual_board_are_large_enough_for_a_phone(visit: Visit) -> 
     assert page.locator(".lens").count() == 0
 
 
-def test_a_chain_is_shown_and_taken_in_one_go(visit: Visit) -> None:
+@pytest.mark.parametrize("dragged", [False, True])
+def test_a_chain_is_shown_and_taken_in_one_go(visit: Visit, dragged: bool) -> None:
     page = visit("skippity", "size=6", "first_player=seat0", "undo=true")
     taken = 0
     for _ in range(LONGEST):
@@ -131,12 +132,25 @@ def test_a_chain_is_shown_and_taken_in_one_go(visit: Visit) -> None:
         assert page.locator(".prey").count() == taken
         assert page.locator(".promise").inner_text() == chain["label"]
         before = scene(page)["zones"][0]["count"]
-        page.get_by_role("button", name=chain["effect"]).click()
+        if dragged:
+            drag(page, *(page.locator(f'.grid [data-id="{chain["touch"][n]}"]') for n in (0, -1)))
+        else:
+            page.get_by_role("button", name=chain["effect"]).click()
         page.locator(f'.is-moving[data-id="{chain["touch"][-1]}"]').wait_for()
         assert scene(page)["zones"][0]["count"] == before - taken
         page.get_by_role("button", name="End the turn").click()
         page.locator(".is-moving").wait_for(state="detached")
     assert taken > 1
+
+
+def drag(page: Any, thing: Any, place: Any) -> None:
+    """Drag a thing to a place by the mouse."""
+    for at, then in (
+        (thing.bounding_box(), page.mouse.down),
+        (place.bounding_box(), page.mouse.up),
+    ):
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, steps=4)
+        then()
 
 
 def scene(page: Any) -> Any:
@@ -151,6 +165,11 @@ def test_a_chain_leaves_its_way_on_the_board(visit: Visit) -> None:
     assert page.locator(".way").count() == 0
     take_turns(page, 1)
     assert page.locator(".way polyline").count() == 2
+    page.locator(".status.mine").wait_for()
+    way = page.locator(".way .line").get_attribute("points")
+    page.reload()
+    page.locator(".status.mine").wait_for()
+    assert page.locator(".way .line").get_attribute("points") == way
 
 
 def test_rows_of_skippity_count_from_the_top(visit: Visit) -> None:

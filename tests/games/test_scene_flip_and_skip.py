@@ -88,6 +88,7 @@ def test_a_skip_passes_over_what_it_captures() -> None:
     step = play_words(GAME, state, "skip b3 over c4 to d5")
     told, skip, capture = events_of(GAME, step, 1)[:3]
     assert (skip.kind, skip.places) == ("skip", [17, 26, 35])
+    assert told.places == skip.places  # all that is told again after a reload
     assert (capture.kind, capture.target) == ("capture", "hand.0")
     assert told.label == "Ann skips a light Stone over a dark Sword and captures it."
     french = "Vous sautez avec une Pierre claire et capturez une Épée foncée."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from skipyard.art import skippity as art
 from skipyard.games import game
 from skipyard.games.random_play import legal, view_of
 from skipyard.games.scene import Event, Scene
@@ -91,6 +92,16 @@ def test_chains_are_legal_from_their_first_jump_to_their_last() -> None:
     assert longest > 3
 
 
+def test_chains_begin_on_the_board_whatever_is_asked_for() -> None:
+    """A lesson on a small board asks what every action would be, also those of larger boards."""
+    view, every = view_of(NAME, position(*CHAIN), 0), list(range(len(game(NAME).rules.ACTIONS)))
+    squares = {words.square(row, column) for row in range(6) for column in range(6)}
+    for first in every[::64]:
+        scene = scene_of(NAME, view, every[first : first + 64])
+        assert all(squares.issuperset([*one.touch, *one.takes]) for one in scene.chains)
+    assert {one.touch[0] for one in scene_of(NAME, view, every).chains} <= squares
+
+
 def test_sets_and_skippers_are_those_of_the_rules() -> None:
     seen: Counter[str] = Counter()
     for table in all_tables(NAME):
@@ -111,3 +122,10 @@ def test_every_colour_has_a_letter_and_a_shape_of_its_own() -> None:
     for colour in items.SKIPPERS:
         letter, _, shape = shapes[colour - 1]
         assert items.skipper(colour, "en") == f"{words.WORDS.colour(colour)} {shape} {letter}"
+
+
+def test_labels_end_with_the_letter_that_the_piece_shows_in_that_language() -> None:
+    for colour in items.SKIPPERS:
+        letter = items.LETTERS[colour]
+        assert items.skipper(colour, "en").split()[-1] == letter
+        assert items.skipper(colour, "fr").split()[-1] == art.FRENCH.get(letter, letter)

@@ -11,7 +11,8 @@
   if (!board) return ["there is no board"];
 
   const round = (r) => `${Math.round(r.left)},${Math.round(r.top)} to ${Math.round(r.right)},${Math.round(r.bottom)}`;
-  const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".sr-only, dialog, .journal, .traveller");
+  const clipped = (e) => Boolean(e) && (getComputedStyle(e).clipPath === "inset(50%)" || clipped(e.parentElement)); // for screen readers alone
+  const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".sr-only, dialog, .journal, .traveller") && !clipped(e);
   const box = (e) => e.getBoundingClientRect();
   const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((e) => shown(e) && box(e).width > 1 && box(e).height > 1);
   const nameOf = (e) => {
@@ -41,6 +42,7 @@
   }
   const firsts = new Set(scene.paths.map((path) => path.touch[0]));
   const onBoard = (id) => ["grid", "track"].includes(zoneOf.get(id)?.kind) && zoneOf.get(id).id !== id;
+  const squareOf = (id = "") => id.replace(/^stop\./, ""); // a stop of a chain lies over its square
   const panned = (id) => zoneOf.get(id)?.kind === "track"; // a stretch of a path may be shown
   const places = all("[data-id]", board);
   const elementsOf = (id) => places.filter((e) => e.dataset.id === id || e.dataset.top === id);
@@ -104,7 +106,11 @@
     }
   }
   for (const e of controls) {
-    if (onBoard(e.dataset.id ?? "")) continue;
+    if (onBoard(squareOf(e.dataset.id))) {
+      const [w] = size(e.closest(".cell") ?? e);
+      if (w < SQUARE - 0.5 && !panned(squareOf(e.dataset.id))) tell("square to touch", `${nameOf(e)} is ${w.toFixed(1)} px to touch, at least ${SQUARE}`);
+      continue;
+    }
     const r = box(e), [w, h] = size(e), [x, y] = [(r.left + r.right) / 2, (r.top + r.bottom) / 2], half = TOUCH / 2 - 1.5;
     const wide = w >= TOUCH - 0.5 || (hit(e, x - half, y) && hit(e, x + half, y)); // a larger place to touch counts
     const high = h >= TOUCH - 0.5 || (hit(e, x, y - half) && hit(e, x, y + half));
@@ -142,7 +148,7 @@
 
   // 5. A large window is used.
   if (width >= 1900 && height >= 1000) {
-    const used = all("[data-area], nav.actions, .status", board).map(box), r = box(board);
+    const used = all("[data-area], [data-must], nav.actions, .status", board).map(box), r = box(board);
     const [top, bottom] = [Math.min(...used.map((b) => b.top)), Math.max(...used.map((b) => b.bottom))];
     const [left, right] = [Math.min(...used.map((b) => b.left)), Math.max(...used.map((b) => b.right))];
     if (bottom - top < 0.9 * r.height || right - left < 0.8 * r.width) tell("unused", `board and hand fill ${Math.round(right - left)}x${Math.round(bottom - top)} of ${Math.round(r.width)}x${Math.round(r.height)}`);

@@ -23,7 +23,12 @@ TEAM_SEATS = 4
 MANY = {("skipbo_mod", seats): ["stock_size=10"] for seats in (5, 6)}  # MOD-A31
 MOVES = 8  # of mine, until the middle of a game
 POLL_LIMIT = 60  # seconds for bots to answer
-SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SETTLED = """async () => {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  const ends = (one) => one.effect.getComputedTiming().endTime !== Infinity;
+  const ending = document.getAnimations().filter(ends);
+  await Promise.all(ending.map((one) => one.finished.catch(() => 0)));
+}"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,7 +91,9 @@ def open_middle(
         played += 1
         move = {"type": "move", "seq": view["seq"], "action": path["action"]}
         move |= {"command": f"middle-{played}"}
-        context.request.post(f"{url}/api/tables/{table}/commands", data=move)
+        commands, here = f"{url}/api/tables/{table}/commands", {"origin": url}
+        played_now = context.request.post(commands, data=move, headers=here)
+        assert played_now.ok, played_now.text()
         deadline = time.monotonic() + POLL_LIMIT
     raise AssertionError(f"{setup}: the bots did not answer")
 

@@ -67,6 +67,8 @@ export function touchable(board: HTMLElement, table: Table): { destroy(): void }
     ghost.remove();
     ghost = null;
     const hit = document.elementFromPoint(event.clientX, event.clientY);
+    const stop = hit?.closest<HTMLElement>("[data-drop]"); // where dropping does the same as a touch
+    if (stop) return stop.click();
     const missed = !idsAt(hit).some((id) => table.next.has(id) || table.touched.includes(id));
     const under = (missed && nearestLegal(event, board)) || hit;
     const ids = idsAt(under);

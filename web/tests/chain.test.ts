@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { follow } from "../src/chain";
+import { follow, wayOf } from "../src/chain";
 import type { Event } from "../src/types";
 
 const jump = (...places: number[]): Event[] => [
@@ -19,4 +19,13 @@ test("a jump taken back shortens the way", () => {
 test("the way stays until another piece jumps", () => {
   expect(follow([44, 46], [], true)).toEqual([44, 46]);
   expect(follow([44, 46], jump(46, 56, 66), true)).toEqual([46, 66]);
+});
+
+test("after a reload the last turn's way is known from what is told again", () => {
+  const turn = { ...jump()[0]!, kind: "turn" };
+  const told = [turn, ...jump(1, 2, 3), turn, ...jump(44, 45, 46), ...jump(46, 36, 26)];
+  expect(wayOf(told)).toEqual([44, 46, 26]);
+  expect(wayOf([...told, ...jump(), turn])).toEqual([44, 46, 26]);
+  expect(wayOf([...told, turn, ...jump(26, 27, 28)])).toEqual([26, 28]);
+  expect(wayOf([])).toEqual([]);
 });

@@ -17,6 +17,8 @@ test("a skip marks where it began, where it ended, and what it took", () => {
   expect(lastMove(events.slice(0, 2))).toEqual({ from: 1, to: 2, taken: -1 });
   expect(lastMove([event("move"), event("place", { places: [3] })])).toEqual({ from: -1, to: 3, taken: -1 });
   expect(lastMove([event("move"), event("flip")])).toBeNull();
+  // After a reload, only sentences are told again.
+  expect(lastMove([event("move", { places: [1, 2] }), event("move", { places: [17, 26, 35] }), event("turn")])).toEqual({ from: 17, to: 35, taken: 26 });
 });
 
 test("the last power revealed has the sentence of its move", () => {

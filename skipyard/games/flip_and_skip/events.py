@@ -88,7 +88,8 @@ class EventBuilder:
             return Event("move", now.tell(self.mover, key, **facts), self.mover)
         label = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
         face = coin_face(old.face[coin])
-        return Event("move", label, self.mover, face=face, thing="coin")
+        places = [square for square in (source, over, target) if square != NONE]
+        return Event("move", label, self.mover, face=face, places=places, thing="coin")
 
     def flipped_coin(self) -> int:
         """FS-08  The coin that was flipped: its action is under way, or it is in the pile."""

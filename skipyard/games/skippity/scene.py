@@ -236,18 +236,23 @@ ENDS = [words.square(row[6], row[7]) for row in ROWS]
 
 
 def chains_of(v: Any, legal: list[int], language: str) -> list[Chain]:
-    """SK-15 SK-16  The best chains of every skipper that can jump."""
-    starts = {ROWS[action][1] * v.size + ROWS[action][2]: 0 for action in legal if action > 1}
+    """SK-15 SK-16  The best chains of every skipper that can jump.
+
+    Lessons ask for every action there is, so that a jump may begin beyond this board.
+    """
+    size = v.size
+    jumps = {ROWS[action][1:3]: 0 for action in legal if action > 1}
+    starts = [row * size + column for row, column in jumps if row < size and column < size]
     if not starts:
         return []
     squares: list[int] = []
-    for cells in v.cells[: v.size]:
-        squares += row_colours(v.size, cells)
+    for cells in v.cells[:size]:
+        squares += row_colours(size, cells)
     found = np.empty((chains.EACH * len(starts), chains.WIDTH), np.int16)
     count = chains.find(
         np.array(squares, np.int16),
-        v.size,
-        np.array(list(starts), np.int16),
+        size,
+        np.array(starts, np.int16),
         np.array(captured(v, v.turn), np.int16),
         np.empty((chains.LONGEST + 1, 4), np.int16),
         found,

@@ -31,7 +31,7 @@ export function lastMove(events: readonly Event[]): LastMove | null {
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined) continue;
     if (kind === "capture" || kind === "take") move.taken = first;
-    else if (places.length > 1) [move.from, move.to] = [first, last];
+    else if (places.length > 1) [move.from, move.to, move.taken] = [first, last, places.length > 2 ? places[1]! : move.taken];
     else move.to = last;
   }
   return move;
