@@ -6,7 +6,8 @@ Light coins have a smooth rim and dark ones a milled rim, so that nothing depend
 from __future__ import annotations
 
 from skipyard.art import miniature
-from skipyard.art.svg import Symbols, merged, symbol
+from skipyard.art.lids import laid
+from skipyard.art.svg import Symbols, group, merged, symbol, tag
 
 SIDE = 100
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
@@ -150,3 +151,22 @@ COINS = [
     miniature.square("coin-light.scroll", 3, 113, 34),
 ]
 MINIATURE = SQUARES + COINS
+
+
+# The lid of the box -----------------------------------------------------------------------------
+DEEP, PALE = "#b98552", "#f1dfb9"  # the squares of the board on the lid
+
+
+def lid(drawn: Symbols) -> str:
+    """A piece of the board with coins on it."""
+    squares = [
+        tag("rect", x=40 * n - 100, y=40 * row - 58, width=40, height=40, fill=colour)
+        for row in range(3)
+        for n in range(5)
+        for colour in [(PALE, DEEP)[(n + row) % 2]]
+    ]
+    coins = [("dark.stone", -58, -56), ("dark.scroll", 22, -56), ("light.sword", -18, -16)]
+    coins += [("light.stone", 62, 24), ("dark.sword", 62, -56), ("light.scroll", -98, 24)]
+    placed = [miniature.square(f"coin-{face}", x, y, 36) for face, x, y in coins]
+    rim = tag("rect", x=-108, y=-66, width=216, height=140, rx=8, fill="#4a2c14")
+    return group(rim, *squares, laid(drawn, placed, shadows=False), x=120, y=74, turn=-5)

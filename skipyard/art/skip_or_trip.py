@@ -9,9 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
-from skipyard.art import miniature
+from skipyard.art import miniature, svg
+from skipyard.art.lids import laid
+from skipyard.art.miniature import square
 from skipyard.art.numerals import text
-from skipyard.art.svg import DARK, LIGHT, Symbols, merged, symbol
+from skipyard.art.svg import DARK, LIGHT, Symbols, dot, fill, line, merged, symbol
 
 SIDE, HIGH = 100, 140  # of stones and tokens; a card is as wide and higher
 NUMBERS, SIDES = 9, 6
@@ -247,3 +249,39 @@ MINIATURE = [
     miniature.square("token-0", 181, 10, 46),
     miniature.card("4-SM", 12, 6, -9, 46),
 ]
+
+
+# The lid of the box -----------------------------------------------------------------------------
+SAND, SAND_EDGE = "#e6c58a", "#a87f42"  # the path on the lid
+PATH = "M-90 150C-30 118 70 142 130 124S236 96 210 68 120 76 86 58 110 18 330 30"
+
+
+def lid(drawn: Symbols) -> str:
+    """A path of stones that winds from the sea up to the lighthouse."""
+    stones = [("S", 22, 125), ("DK", 64, 125), ("M", 108, 129), ("LB", 152, 118), ("K", 200, 96)]
+    stones += [("SM", 205, 66), ("B", 160, 68), ("L", 114, 67), ("D", 84, 44), ("SK", 128, 24)]
+    side = 36
+    placed = [square(f"square-{face}", x - side / 2, y - side / 2, side) for face, x, y in stones]
+    tokens = [square("token-1", 92, 88, 34), square("token-0", 144, 27, 34)]
+    path = line(PATH, SAND_EDGE, 30) + line(PATH, SAND, 25)
+    trees = svg.group(tree(), x=36, y=92) + svg.group(tree(), x=60, y=96, scale=0.8)
+    ground = path + trees + svg.group(boat(), x=30, y=44, scale=1.2)
+    tower = svg.group(lighthouse(), x=184, y=34)
+    return ground + laid(drawn, placed, shadows=False) + tower + laid(drawn, tokens, shadows=False)
+
+
+def tree() -> str:
+    return fill("M-2 0H2V12H-2Z", "#7a5130") + dot(0, -4, 10, "#2c6c3c") + dot(-2, -6, 7, "#57a565")
+
+
+def boat() -> str:
+    hull = fill("M-12 4H12L8 11H-8Z", "#7a2f10")
+    return hull + fill("M0-16V2H-10Z", "#fffaf0") + fill("M2-12V2H10Z", "#f0e442")
+
+
+def lighthouse() -> str:
+    beam = fill("M0-12 26-20V-4ZM0-12-26-20V-4Z", "#f0e442")
+    tower = fill("M-7-4H7L10 34H-10Z", "#fffaf0")
+    stripes = fill("M-8 4H8L9 13H-9ZM-9 21H9L10 30H-10Z", "#d55e00")
+    lamp = fill("M-6-18H6V-4H-6Z", "#ffc531") + fill("M-8-18 0-26 8-18Z", "#22303c")
+    return beam + tower + stripes + lamp

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from skipyard.art import brand, miniature
+from skipyard.art.lids import laid
+from skipyard.art.miniature import card
 from skipyard.art.numerals import text
 from skipyard.art.svg import (
     LIGHT,
@@ -192,3 +194,10 @@ MINIATURE = [
     miniature.card("wild", 110, 24, 5),
     miniature.card("1", 152, 36, 13),
 ]
+
+
+# The lid of the box -----------------------------------------------------------------------------
+def lid(drawn: Symbols) -> str:
+    """A fan of cards."""
+    fan = [("11", 30, 47, -17), ("12", 68, 35, -6), ("wild", 110, 35, 6), ("1", 150, 49, 17)]
+    return laid(drawn, [card(face, x, y, turn, 64) for face, x, y, turn in fan])

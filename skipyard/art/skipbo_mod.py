@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from skipyard.art import miniature
+from skipyard.art.lids import laid
+from skipyard.art.miniature import card, square
 from skipyard.art.numerals import text
 from skipyard.art.skipbo import BANDS, COLOURS, PRINT, mark, ripple_star
 from skipyard.art.svg import LIGHT, Symbols, fill, group, line, merged, symbol, tag
@@ -68,3 +70,10 @@ MINIATURE = [
     miniature.card("8", 74, 26, -1),
     miniature.square("die-middle", 136, 44, 70, 9),
 ]
+
+
+# The lid of the box -----------------------------------------------------------------------------
+def lid(drawn: Symbols) -> str:
+    """Two cards and the die."""
+    cards = [card("5", 34, 41, -13, 64), card("8", 76, 37, 2, 64)]
+    return laid(drawn, cards) + laid(drawn, [square("die-middle", 134, 54, 78, 10)], shadows=False)

@@ -6,6 +6,8 @@ Letters are a setting: they show where --letters is 1, and as in French where --
 from __future__ import annotations
 
 from skipyard.art import miniature
+from skipyard.art.lids import laid
+from skipyard.art.miniature import square
 from skipyard.art.numerals import text
 from skipyard.art.svg import (
     BLUE,
@@ -16,6 +18,7 @@ from skipyard.art.svg import (
     VERMILION,
     YELLOW,
     Symbols,
+    dot,
     fill,
     line,
     merged,
@@ -94,3 +97,44 @@ MINIATURE = [
     for column in range(7)
     if (row, column) not in {(1, 3), (2, 4), (2, 1)}
 ]
+
+
+# The lid of the box -----------------------------------------------------------------------------
+def lid(drawn: Symbols) -> str:
+    """A tray of pieces, and a jump over one of them."""
+    rows = [
+        ["Y.star", "R.circle", "B.square", "", "O.triangle"],
+        ["B.square", "O.triangle", "", "R.circle", "G.diamond"],
+        ["G.diamond", "Y.star", "R.circle", "O.triangle", "B.square"],
+    ]
+    pieces, holes = [], []
+    for row, faces in enumerate(rows):
+        for column, face in enumerate(faces):
+            x, y = 26 + 39 * column, 14 + 44 * row
+            if face:
+                pieces.append(square(f"skipper-{face}", x, y, 38))
+            else:
+                holes.append(dot(x + 19, y + 20, 8, "#d9c49b"))
+    tray = {"x": 14, "y": 8, "width": 212, "height": 140, "rx": 16}
+    jump = "M45 78Q84 40 123 78"
+    dashes = tag(
+        "path",
+        d=jump,
+        fill="none",
+        stroke="#12456a",
+        stroke_width=3.5,
+        stroke_dasharray="1 7",
+        stroke_linecap="round",
+    )
+    return "".join(
+        [
+            tag("rect", **tray | {"y": 13}, fill="#000", opacity=".28"),
+            tag("rect", **tray, fill="#f5e9cf"),
+            tag("rect", **tray, fill="none", stroke="#fff", stroke_width=2, stroke_opacity=".6"),
+            *holes,
+            laid(drawn, pieces, shadows=False),
+            line(jump, "#fff", 7),
+            dashes,
+            tag("circle", cx=123, cy=78, r=11, fill="#ffc531", stroke="#3d2c00", stroke_width=2.5),
+        ]
+    )

@@ -56,3 +56,17 @@ def items_of(zone: dict[str, Any]) -> list[list[Any]]:
 def actions_of(scene: dict[str, Any] | None) -> list[int]:
     """The numbers of the legal actions."""
     return sorted({path["action"] for path in scene["paths"]}) if scene else []
+
+
+def without_additions(
+    now: dict[str, Any] | None, before: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Today's facts without zones, and further ways to touch a legal move, that are new since."""
+    if now is None or before is None:
+        return now
+    known = {zone[0] for zone in before["zones"]}
+    legal = {action for action, _ in before["paths"]}
+    return now | {
+        "zones": [zone for zone in now["zones"] if zone[0] in known],
+        "paths": [path for path in now["paths"] if path in before["paths"] or path[0] not in legal],
+    }

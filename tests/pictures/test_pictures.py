@@ -104,7 +104,7 @@ def test_names_are_text() -> None:
 def test_the_colours_are_those_of_the_style_sheet() -> None:
     light, dark = (colours.themes()[theme] for theme in (colours.LIGHT, colours.DARK))
     assert light.keys() == dark.keys()
-    assert (light["table"].lower(), dark["table"].lower()) == ("#efe7da", "#14202b")
+    assert (light["table"].lower(), dark["table"].lower()) == ("#ecdcc0", "#202b35")
     assert all("light-dark" not in value for value in (*light.values(), *dark.values()))
 
 
