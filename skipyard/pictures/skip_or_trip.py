@@ -1,8 +1,7 @@
 """Pictures of Skip or Trip: the track as a serpentine, and each player's cards below it.
 
-Beside another scene, only the rows of the track with tokens and with squares that can be touched are
-drawn. On a phone a row has eight
-squares, and a hand takes as many rows as it needs.
+Beside another scene, only the rows of the track with tokens and with squares that can be touched
+are drawn. On a phone a row has eight squares, and a hand takes as many rows as it needs.
 """
 
 from __future__ import annotations

@@ -43,12 +43,12 @@
   const onBoard = (id) => ["grid", "track"].includes(zoneOf.get(id)?.kind) && zoneOf.get(id).id !== id;
   const panned = (id) => zoneOf.get(id)?.kind === "track"; // a stretch of a path may be shown
   const places = all("[data-id]", board);
+  const elementsOf = (id) => places.filter((e) => e.dataset.id === id || e.dataset.top === id);
   const inWords = (id) => places.some((e) => e.dataset.top === id && !panned(e.dataset.id) && !exceeds(box(e), sight(e)));
   const last = (path) => path.touch[path.touch.length - 1];
   const now = scene.paths.filter(({ touch: [first, second] }) => !second || elementsOf(first).some((e) => e.matches(".held")));
   /** Whether all that a touch on this square or figure could mean is offered in words too, beside the board. */
   const offered = (id) => now.filter((path) => last(path) === id).every(({ action }) => now.some((path) => path.action === action && inWords(last(path))));
-  const elementsOf = (id) => places.filter((e) => e.dataset.id === id || e.dataset.top === id);
 
   // 1. In view, without scrolling.
   for (const e of [board, document.documentElement])
