@@ -84,6 +84,9 @@
     const r = box(e), seen = sight(e);
     if (exceeds(r, seen)) continue; // told already
     if (e.matches(".piece:is(.card, .coin)") && e.closest(".row")) continue; // held cards overlap each other like a fan
+    if (panned(e.dataset.id) && offered(e.dataset.id)) continue;
+    const upon = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2)?.closest("button"); // a card on a panel that opens
+    if (upon && upon !== e && !exceeds(box(upon), r) && [0.1, 0.3, 0.7, 0.9].some((x) => hit(e, r.left + x * r.width, r.top + 0.2 * r.height))) continue;
     if (!hit(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2)) tell(`covered ${kin(e)}`, `${nameOf(e)} is covered by ${nameOf(document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) ?? board)}`);
   }
   const notes = all(".ribbon, .status p, .status .turn, .person .nm, .person .facts", board);
