@@ -1,13 +1,13 @@
 """Pictures of Skip or Trip: the track as a serpentine, and each player's cards below it.
 
-Beside another scene, only the rows of the track with tokens are drawn. On a phone a row has eight
-squares, and a hand takes as many rows as it needs.
+Beside another scene, only the rows of the track with tokens and with squares that can be touched
+are drawn. On a phone a row has eight squares, and a hand takes as many rows as it needs.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from skipyard.art import skip_or_trip as art
@@ -66,17 +66,18 @@ def drawings(legend: Zone) -> dict[str, str]:
 
 
 def busy_rows(scenes: Iterable[Scene], squares: int) -> set[int]:
-    """The rows with tokens, and the next one if all are in one row."""
-    places = [
-        item.place
-        for scene in scenes
-        for zone in scene.zones
-        if zone.id == "track"
-        for item in zone.items
-        if item.kind == "token"
-    ]
+    """The rows with tokens or with squares that can be touched, and the next one if all are in one
+    row."""
+    places = [place for scene in scenes for place in busy_places(scene)]
     rows = {place // squares for place in places} or {0}
     return rows | {min(max(rows) + 1, GOAL // squares)} if len(rows) == 1 else rows
+
+
+def busy_places(scene: Scene) -> Iterator[int]:
+    """The squares with tokens, and those where a card can take one."""
+    reached = {thing for path in scene.paths for thing in path.touch}
+    track = next(zone for zone in scene.zones if zone.id == "track")
+    return (item.place for item in track.items if item.kind == "token" or item.id in reached)
 
 
 # The track ----------------------------------------------------------------------------------------

@@ -46,6 +46,11 @@
   const panned = (id) => zoneOf.get(id)?.kind === "track"; // a stretch of a path may be shown
   const places = all("[data-id]", board);
   const elementsOf = (id) => places.filter((e) => e.dataset.id === id || e.dataset.top === id);
+  const inWords = (id) => places.some((e) => e.dataset.top === id && !panned(e.dataset.id) && !exceeds(box(e), sight(e)));
+  const last = (path) => path.touch[path.touch.length - 1];
+  const now = scene.paths.filter(({ touch: [first, second] }) => !second || elementsOf(first).some((e) => e.matches(".held")));
+  /** Whether all that a touch on this square or figure could mean is offered in words too, beside the board. */
+  const offered = (id) => now.filter((path) => last(path) === id).every(({ action }) => now.some((path) => path.action === action && inWords(last(path))));
 
   // 1. In view, without scrolling.
   for (const e of [board, document.documentElement])
@@ -60,7 +65,7 @@
   });
   for (const e of new Set([...must, ...things])) {
     const seen = sight(e);
-    if (panned(e.dataset.id) && !e.matches(".live.next")) continue;
+    if (panned(e.dataset.id) && (!e.matches(".live.next") || offered(e.dataset.id))) continue;
     if (exceeds(box(e), seen)) tell(`outside ${kin(e)}`, `${nameOf(e)} is not whole in view: ${round(box(e))}, seen ${round(seen)}`);
   }
 
@@ -81,6 +86,9 @@
     const r = box(e), seen = sight(e);
     if (exceeds(r, seen)) continue; // told already
     if (e.matches(".piece:is(.card, .coin)") && e.closest(".row")) continue; // held cards overlap each other like a fan
+    if (panned(e.dataset.id) && offered(e.dataset.id)) continue;
+    const upon = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2)?.closest("button"); // a card on a panel that opens
+    if (upon && upon !== e && !exceeds(box(upon), r) && [0.1, 0.3, 0.7, 0.9].some((x) => hit(e, r.left + x * r.width, r.top + 0.2 * r.height))) continue;
     if (!hit(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2)) tell(`covered ${kin(e)}`, `${nameOf(e)} is covered by ${nameOf(document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) ?? board)}`);
   }
   const notes = all(".ribbon, .status p, .status .turn, .person .nm, .person .facts", board);

@@ -17,11 +17,12 @@ export function idsAt(element: Element | null): string[] {
 
 const NEAR = 0.75; // of a square's width, from its middle: this far off, a touch still counts for it
 
-/** The square of a board, or the thing on one, that may be touched next and lies nearest to a point that missed. */
+/** The square of a board, or the thing on one, that may be touched next and lies nearest to a point that missed;
+ * `data-near` marks squares that are not cells of a grid. */
 export function nearestLegal(point: { clientX: number; clientY: number }, board: ParentNode = document): HTMLElement | null {
   let best: HTMLElement | null = null;
   let least = NEAR;
-  for (const thing of board.querySelectorAll<HTMLElement>(".cell button.next")) {
+  for (const thing of board.querySelectorAll<HTMLElement>(".cell button.next, [data-near] button.next")) {
     const at = (thing.closest(".cell") ?? thing).getBoundingClientRect();
     const [dx, dy] = [point.clientX - (at.left + at.width / 2), point.clientY - (at.top + at.height / 2)];
     const distance = Math.hypot(dx, dy) / at.width;

@@ -281,8 +281,8 @@ def other(words: Words, action: int, side: int, language: str) -> tuple[Path, ..
         effect = items.say(language, "effect.with", token=token + 1)
         return (Path([items.token_id(side, token)], action, label, effect=effect),)
     if kind == Kind.LAY:
-        shown = items.symbols(words, words.symbols.faces[card], language)
-        return (Path([f"card.{card}"], action, label, effect=shown, lands="played"),)
+        effect = items.say(language, "effect.lay")
+        return (Path([f"card.{card}"], action, label, effect=effect, lands="played"),)
     return (Path([f"button.{BUTTONS[kind]}"], action, label, kind == Kind.PASS),)
 
 

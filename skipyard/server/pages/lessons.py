@@ -116,8 +116,11 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
     sheets = {
         sheet: pictures.boxes(scene, example.after or scene, sheet == NARROW) for sheet in SHEETS
     }
-    touched = {thing for touch in touches(name, step.number, language) for thing in touch}
-    labels = labels_of(scene)
+    labels, buttons = labels_of(scene), buttons_of(scene)
+    drawn = set.intersection(*(set(boxes) for boxes in sheets.values()))
+    there = labels.keys() & (drawn | buttons)
+    tries = [touch for touch in touches(name, step.number, language) if there.issuperset(touch)]
+    touched = {thing for touch in tries for thing in touch}
     touchable = [thing for thing in labels if thing in touched]
     return {
         "rule": example.case.rule,
@@ -135,14 +138,12 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
                 "boxes": {sheet: boxes[thing] for sheet, boxes in sheets.items()},
             }
             for thing in touchable
-            if thing in sheets[WIDE]
+            if thing not in buttons
         ],
         "buttons": [
-            {"id": thing, "label": labels[thing]}
-            for thing in touchable
-            if thing not in sheets[WIDE]
+            {"id": thing, "label": labels[thing]} for thing in touchable if thing in buttons
         ],
-        "paths": legal_paths(scene, example),
+        "paths": [path for path in legal_paths(scene, example) if there.issuperset(path)],
         "told": list(example.told),
     }
 
@@ -158,6 +159,11 @@ def labels_of(scene: Scene) -> dict[str, str]:
         labels[zone.id] = zone.label
         labels |= {item.id: item.label for item in zone.items}
     return labels
+
+
+def buttons_of(scene: Scene) -> set[str]:
+    """The ids of things that are words, not drawn."""
+    return {item.id for zone in scene.zones for item in zone.items if item.kind == "button"}
 
 
 def legal_paths(scene: Scene, example: Example) -> list[Sequence[str]]:
