@@ -79,7 +79,7 @@ def test_a_game_is_french_from_the_first_click_to_its_review(people: People, gam
     play_now(page, game)
     take_turns(page, 3)
     assert not left_in_english(page, patterns)
-    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("button", name="Abandon").click()
     page.get_by_role("button", name="Oui").click()
     page.locator(".moment").wait_for()
     assert not left_in_english(page, patterns)

@@ -202,7 +202,7 @@ def test_french_by_the_browsers_language_and_by_the_switch(people: People) -> No
     page = people.open(locale="fr-FR")
     assert page.locator("html").get_attribute("lang") == "fr"
     play_now(page)
-    assert page.get_by_role("button", name="Abandonner").count() == 1
+    assert page.get_by_role("button", name="Abandon").count() == 1
     page.goto(people.url + "/?lang=en")
     page.goto(people.url)
     assert page.locator("html").get_attribute("lang") == "en"
