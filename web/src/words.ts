@@ -133,6 +133,7 @@ const EN = {
   pointsOfMatch: "Points of all rounds so far, as the rules count them.",
   recordAndDice: "The record and the dice",
   seeTable: "Close and see the table",
+  onlyHere: "Only this computer reaches this address. For friends on your network, start Skipyard with: skipyard open --lan",
 };
 
 export type Key = keyof typeof EN;
@@ -271,6 +272,7 @@ const FR: Record<Key, string> = {
   pointsOfMatch: "Les points de toutes les manches jusqu’ici, comptés selon la règle.",
   recordAndDice: "Le procès-verbal et les dés",
   seeTable: "Fermer et voir la table",
+  onlyHere: "Seul cet ordinateur peut ouvrir cette adresse. Pour vos amis sur votre réseau, lancez Skipyard avec : skipyard open --lan",
 };
 
 export const WORDS = { en: EN, fr: FR };
