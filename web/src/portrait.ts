@@ -1,4 +1,4 @@
-// A person's face on the home page, which has no Svelte; Face.svelte draws the same at a table.
+// Draws faces: a person's, or a robot's for a bot. At a table Face.svelte uses it; the home page has no Svelte.
 import { faceOf } from "./face";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,12 +11,22 @@ function add(place: SVGElement, name: string, attributes: Record<string, string 
 }
 
 /** Draw the face that belongs to a name. */
-export function drawFace(place: SVGElement, name: string): void {
+export function drawFace(place: SVGElement, name: string, bot = false): void {
   const { clothes, ground, skin, hair, style, mouth, glasses } = faceOf(name);
   const fill = (d: string, colour: string): void => add(place, "path", { d, fill: colour });
   const line = (d: string, width: number, inside = "none"): void => add(place, "path", { d, fill: inside, stroke: LINE, "stroke-width": width, "stroke-linecap": "round" });
   place.replaceChildren();
   add(place, "circle", { cx: 32, cy: 32, r: 32, fill: ground });
+  if (bot) {
+    fill("M32 44C47 44 54 54 55 64H9C10 54 17 44 32 44Z", clothes);
+    line("M32 16V9", 3);
+    add(place, "circle", { cx: 32, cy: 7.5, r: 3.6, fill: "#FFC531", stroke: LINE, "stroke-width": 1.6 });
+    add(place, "rect", { x: 15, y: 16, width: 34, height: 27, rx: style % 2 ? 13 : 8, fill: "#E9EEF2", stroke: LINE, "stroke-width": 2.4 });
+    add(place, "rect", { x: 19.5, y: 22, width: 25, height: 12, rx: 6, fill: LINE });
+    for (const x of [26.5, 37.5]) add(place, "circle", { cx: x, cy: 28, r: 3, fill: ground });
+    line(["M26 38Q32 42 38 38", "M26 39H38", "M27 38.5Q32 40.5 37 38.5"][mouth]!, 2.2);
+    return;
+  }
   fill("M32 41C47 41 54 52 55 64H9C10 52 17 41 32 41Z", clothes);
   if (style === 0) fill("M14 44C10 22 20 11 32 11S54 22 50 44C46 48 44 44 44 40H20C20 44 18 48 14 44Z", hair);
   if (style === 1) add(place, "circle", { cx: 32, cy: 10, r: 7, fill: hair });
