@@ -15,7 +15,7 @@ SIZES = (
     *((320, 568), (360, 640), (390, 844), (844, 390), (740, 360)),
     *((820, 1180), (1180, 820), (1366, 768), (1920, 1080), (683, 384)),
 )
-FEW_SIZES = ((390, 844), (844, 390), (1366, 768))
+FEW_SIZES = ((390, 844), (844, 390))
 LANGUAGES = ("en", "fr")
 LONG_NAME = "Maximilien-Alexandre"  # as many letters as a name is sure to have room for
 TEAMS = {"skipbo": "teams=true", "skip_or_trip": "variant=team"}
@@ -51,9 +51,9 @@ class Setup:
 
 
 def setups(name: str, full: bool) -> list[Setup]:
-    """All seat counts of a game, or the fewest and the most; both languages."""
+    """All seat counts of a game in both languages, or only the most."""
     most = game(name).options.MOST_SEATS
-    counts = range(2, most + 1) if full else sorted({2, most})
+    counts = range(2, most + 1) if full else [most]
     languages = LANGUAGES if full else LANGUAGES[:1]
     found = [Setup(name, seats, language) for seats in counts for language in languages]
     if full and name in TEAMS:
