@@ -17,6 +17,7 @@ from skipyard.games import GAMES
 pytestmark = [pytest.mark.full, needs_browser]
 ROOT = pathlib.Path(__file__).parents[2]
 LETTERS = 4  # that a sentence must have of its own, besides its blanks
+LONG = 20  # letters of a sentence whose blanks may be whole sentences
 # Text, and what is said aloud instead of text; what is marked as English is meant.
 SAID = """() => {
   const said = [];
@@ -46,8 +47,11 @@ def english() -> list[re.Pattern[str]]:
     patterns = []
     for one, other in pairs:
         parts = re.split(r"\{[^}]*\}", one)
-        pattern = re.compile(".+".join(map(re.escape, parts)))
-        if sum(map(str.isalpha, "".join(parts))) >= LETTERS and not pattern.fullmatch(other):
+        letters = sum(map(str.isalpha, "".join(parts)))
+        blank = ".+" if letters >= LONG else "[^.]+"  # a few letters may also end a French text
+        pattern = re.compile(blank.join(map(re.escape, parts)))
+        plain = " ".join(other.split())  # as pages are read, without non-breaking spaces
+        if letters >= LETTERS and not pattern.fullmatch(plain):
             patterns.append(pattern)
     return patterns
 

@@ -191,7 +191,7 @@ def test_giving_up_shows_the_winners_moment(people: People) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     page.locator(".moment").wait_for()
-    assert page.locator(".moment h2").inner_text() == "Otto wins!"
+    assert page.locator(".moment h2").inner_text() == "Bo wins!"
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(re.compile("/t/"))
     page.locator(".status.mine").wait_for()
