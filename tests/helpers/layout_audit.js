@@ -138,7 +138,8 @@
     const inside = e.closest("[data-id]")?.dataset.id;
     if ((inside && panned(inside)) && rects.every((r) => exceeds(r, sight(e), 0))) continue; // beyond the stretch that is shown
     const said = `"${text.slice(0, 24)}" in ${nameOf(e.closest("[data-id], [data-area], button, .person") ?? e)}`;
-    const px = parseFloat(getComputedStyle(e).fontSize) * (e.offsetWidth > 24 ? box(e).width / e.offsetWidth : 1);
+    const scaled = Math.abs(box(e).width - e.offsetWidth) >= 1; // offsetWidth is a whole number
+    const px = parseFloat(getComputedStyle(e).fontSize) * (scaled && e.offsetWidth > 24 ? box(e).width / e.offsetWidth : 1);
     if (px < TEXT - 0.1) tell(`small text ${kin(e)}`, `text of ${px.toFixed(1)} px: ${said}`);
     const frame = { left: Math.min(...rects.map((r) => r.left)), right: Math.max(...rects.map((r) => r.right)), top: Math.min(...rects.map((r) => r.top)), bottom: Math.max(...rects.map((r) => r.bottom)) };
     let kept = true;
