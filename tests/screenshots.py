@@ -31,6 +31,7 @@ from helpers.layout_audit import (
     show_table,
 )
 from helpers.server_thread import ServerThread, running_server
+from helpers.short_games import SHORT
 
 from skipyard.games import GAMES, game
 
@@ -42,13 +43,6 @@ PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
 THUMBNAIL = 210  # pixels of height, on a contact sheet
 SHEET_WIDTH = 2200
 NAMES = {"en": "Zoé", "fr": "Maximilien-Alexandre"}  # a short and a long one
-SHORT = {
-    "skipbo": ["stock_size=3"],
-    "skipbo_mod": ["stock_size=3"],
-    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
-    "flip_and_skip": ["no_progress_limit=4"],
-    "skippity": ["size=6"],
-}
 Size = tuple[int, int]
 
 

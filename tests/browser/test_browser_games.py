@@ -14,17 +14,11 @@ from helpers.browser_people import (
 )
 from helpers.frame_checks import check_frames, frames_for
 from helpers.server_thread import ServerThread
+from helpers.short_games import SHORT
 
 from skipyard.seats import NOBODY
 
 pytestmark = [pytest.mark.full, needs_browser]
-SHORT = {
-    "skipbo": ["stock_size=2"],
-    "skipbo_mod": ["stock_size=2"],
-    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
-    "flip_and_skip": ["no_progress_limit=4"],
-    "skippity": ["size=6"],
-}
 MOST = 400  # moves
 
 

@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 from helpers.browser_people import KeyboardPlayer, People, needs_browser
 from helpers.server_thread import ServerThread
+from helpers.short_games import SHORT
 
 pytestmark = [pytest.mark.full, needs_browser]
-SHORT = {
-    "skipbo": ["stock_size=4"],
-    "skipbo_mod": ["stock_size=4"],
-    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
-    "flip_and_skip": ["no_progress_limit=4"],
-    "skippity": ["size=6"],
-}
 MOST = 250  # moves of mine
 UNNAMED = re.compile(r"^\s*- (?:button|img|link|group|region)(?: \[[^\]]*\])*:?\s*$", re.MULTILINE)
 RAW_ID = re.compile(r'"[a-z]+\.\d+(?:\.\w+)*"')  # such as hand.0.3

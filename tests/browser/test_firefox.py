@@ -11,6 +11,7 @@ import pytest
 from helpers.browser_people import BUTTON, RANDOM
 from helpers.firefox import Firefox, firefox, program
 from helpers.server_thread import ServerThread
+from helpers.short_games import SHORT
 
 from skipyard.bots import seat_bot
 from skipyard.server.pages import assets
@@ -20,13 +21,6 @@ pytestmark = [
     pytest.mark.skipif(program() is None, reason="Firefox is missing (Debian: firefox-esr)"),
     pytest.mark.skipif(assets.page_script("table") is None, reason="run make web first"),
 ]
-SHORT = {
-    "skipbo": ["stock_size=2"],
-    "skipbo_mod": ["stock_size=2"],
-    "skip_or_trip": ["house_rules=true", "removed_cards=80"],
-    "flip_and_skip": ["no_progress_limit=4"],
-    "skippity": ["size=6"],
-}
 MOST = 400  # moves of mine
 OPEN = """fetch("/api/tables", {
     method: "POST",
