@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from helpers.sample_rows import entry, header
 
-from skipyard.table.database.sql import schema
+from skipyard.table.database.schema import VERSION, statements_after
 from skipyard.table.database.sqlite import CHECKPOINT_ROWS, PAGE_SIZE, SqliteStore
 from skipyard.table.database.store import (
     NEVER,
@@ -63,7 +63,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(Trouble, match="newer Skipyard \\(schema 99, this one knows 1\\)"):
+    with pytest.raises(Trouble, match=f"newer Skipyard \\(schema 99, this one knows {VERSION}\\)"):
         open_store(file)
 
 
@@ -97,10 +97,10 @@ def test_those_who_open_a_new_file_together_wait_for_the_one_that_makes_it(
 
     def slowly(*given: Any, **named: Any) -> list[str]:
         time.sleep(20 * patience)
-        return schema(*given, **named)
+        return statements_after(*given, **named)
 
     monkeypatch.setattr("skipyard.table.database.sqlite.LOCK_TIMEOUT", patience)
-    monkeypatch.setattr("skipyard.table.database.sqlite.schema", slowly)
+    monkeypatch.setattr("skipyard.table.database.sqlite.statements_after", slowly)
     with ThreadPoolExecutor(3) as pool:
         for store in pool.map(open_store, [str(tmp_path / "a.db")] * 3):
             assert store.last_beat() == NEVER

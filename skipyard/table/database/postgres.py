@@ -10,7 +10,8 @@ from typing import Any
 import psycopg
 from psycopg import conninfo
 
-from skipyard.table.database.sql import VERSION, SqlStore, schema
+from skipyard.table.database.schema import VERSION, statements_after
+from skipyard.table.database.sql import SqlStore
 from skipyard.table.database.store import Trouble
 from skipyard.table.sentences import say
 
@@ -68,7 +69,7 @@ class PostgresStore(SqlStore):
         return self.connection
 
     def set_up(self, connection: Connection) -> None:
-        """Insist on synchronous commits, and create our tables where they are missing."""
+        """Insist on synchronous commits, and bring our tables up to date."""
         if setting(connection, "fsync") == "off":
             raise self.trouble("unsafe")
         if setting(connection, "synchronous_commit") == "off":
@@ -79,12 +80,14 @@ class PostgresStore(SqlStore):
             if connection.execute("SELECT to_regclass('skipyard.version')").fetchone() == (None,):
                 connection.execute("CREATE SCHEMA IF NOT EXISTS skipyard")
                 connection.execute("CREATE TABLE version (version INTEGER NOT NULL)")
-                connection.execute("INSERT INTO version VALUES (%s)", (VERSION,))
-                for statement in schema(blob="BYTEA"):
+                connection.execute("INSERT INTO version VALUES (0)")
+            (version,) = connection.execute("SELECT version FROM version").fetchone() or (0,)
+            if version > VERSION:
+                raise self.trouble("newer", found=version, known=VERSION)
+            if version < VERSION:
+                for statement in statements_after(version, blob="BYTEA"):
                     connection.execute(statement.encode())
-            version = connection.execute("SELECT version FROM version").fetchone()
-        if version is None or version[0] > VERSION:
-            raise self.trouble("newer", found=version and version[0], known=VERSION)
+                connection.execute("UPDATE version SET version = %s", (VERSION,))
 
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:

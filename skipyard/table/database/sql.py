@@ -21,42 +21,8 @@ from skipyard.table.database.store import (
 )
 from skipyard.table.sentences import say
 
-VERSION = 1  # of the schema
-
 HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
 ROW = "table_id, seq, kind, seat, action, data, command, at"
-
-
-def schema(blob: str, keyed: str = "") -> list[str]:
-    """The tables, with the database's type for bytes and its clause for “stored by its key”."""
-    return [
-        f"""CREATE TABLE tables (
-            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
-            seats INTEGER NOT NULL, settings TEXT NOT NULL, policy TEXT NOT NULL,
-            key {blob} NOT NULL, opened BIGINT NOT NULL, before TEXT NOT NULL,
-            last INTEGER NOT NULL DEFAULT 0, due BIGINT NOT NULL DEFAULT {NEVER},
-            over INTEGER NOT NULL DEFAULT 0, free INTEGER NOT NULL DEFAULT 0)""",
-        f"CREATE INDEX tables_due ON tables (due) WHERE due <> {NEVER} AND over = 0",
-        "CREATE INDEX tables_open ON tables (opened) WHERE free > 0 AND over = 0",
-        "CREATE INDEX tables_running ON tables (id) WHERE free = 0 AND over = 0",
-        f"""CREATE TABLE log (
-            table_id TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, kind TEXT NOT NULL,
-            seat INTEGER NOT NULL, action INTEGER NOT NULL, data TEXT NOT NULL,
-            command TEXT NOT NULL, at BIGINT NOT NULL,
-            PRIMARY KEY (table_id, seq), UNIQUE (table_id, command)){keyed}""",
-        f"""CREATE TABLE holders (
-            holder {blob} NOT NULL, table_id TEXT NOT NULL REFERENCES tables,
-            seat INTEGER NOT NULL, since BIGINT NOT NULL,
-            PRIMARY KEY (holder, table_id, seat)){keyed}""",
-        "CREATE INDEX holders_seat ON holders (table_id, seat)",
-        f"""CREATE TABLE invitations (
-            code {blob} PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables,
-            seat INTEGER NOT NULL, kind TEXT NOT NULL, expires BIGINT NOT NULL){keyed}""",
-        f"CREATE TABLE processes (process TEXT PRIMARY KEY, beat BIGINT NOT NULL){keyed}",
-        f"""CREATE TABLE presence (
-            table_id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, process TEXT NOT NULL,
-            PRIMARY KEY (table_id, seat, process)){keyed}""",
-    ]
 
 
 class TableUpdate(NamedTuple):

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from skipyard.table.database.sql import VERSION, SqlStore, schema
+from skipyard.table.database.schema import VERSION, statements_after
+from skipyard.table.database.sql import SqlStore
 from skipyard.table.database.store import NewRow, Outcome, Trouble
 from skipyard.table.sentences import say
 
@@ -77,7 +78,7 @@ class SqliteStore(SqlStore):
         return self.connection
 
     def set_up(self, connection: sqlite3.Connection) -> None:
-        """Refuse a file that is not ours or too new, untouched; create the tables of a new one."""
+        """Refuse a file that is not ours or too new, untouched; bring its tables up to date."""
         tables = number(connection, "SELECT count(*) FROM sqlite_master")
         if tables and number(connection, "PRAGMA application_id") != APPLICATION_ID:
             raise self.trouble("foreign")
@@ -93,7 +94,7 @@ class SqliteStore(SqlStore):
         connection.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
             connection.execute("BEGIN IMMEDIATE")
-            for statement in schema(blob="BLOB", keyed=" WITHOUT ROWID"):
+            for statement in statements_after(version, blob="BLOB", keyed=" WITHOUT ROWID"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
