@@ -94,6 +94,7 @@ start=$(now)
 row "skipyard compile, everything" "$start" 60
 
 if [ "${1:-}" != --no-tests ]; then
+	cd "$work" # not in the folder that is removed
 	rm -rf "$work/clone" "$XDG_CACHE_HOME/skipyard"
 	git clone --quiet "$here" "$work/clone"
 	cd "$work/clone"
