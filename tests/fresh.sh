@@ -104,7 +104,7 @@ if [ "${1:-}" != --no-tests ]; then
 	start=$(now)
 	make --no-print-directory test
 	row "make test, again" "$start" 120
-	echo >>skipyard/games/skippity/rules.py
+	printf "\n\n" >>skipyard/games/skippity/rules.py
 	echo "# changed" >>skipyard/games/skippity/rules.py
 	start=$(now)
 	make --no-print-directory check

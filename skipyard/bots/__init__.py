@@ -64,6 +64,11 @@ class Bot:
         if self.searcher is not None:
             self.searcher.reseed(seed)
 
+    def set_effort(self, effort: float) -> None:
+        """Let a search spend a part of its budget from now on."""
+        if self.spec.name == SEARCH:
+            self.searcher.effort = effort
+
     def choose(self, view: ViewRecord, legal: Moves) -> int:
         """One of the legal actions."""
         if self.spec.slips and self.below(self.dice, 100) < self.spec.slips:

@@ -40,6 +40,8 @@ class Chooser(Protocol):
 class SearchBot(Chooser, Protocol):
     """A search, made for a game, a bots.specs.Spec, a seed and a number of threads."""
 
+    effort: float  # the part of its budget that it spends
+
     def __init__(
         self, name: str, spec: tuple[str, int, int, int], seed: int, threads: int = 1
     ) -> None: ...

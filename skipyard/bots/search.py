@@ -132,6 +132,7 @@ class Searcher:
         self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: float | str
     ) -> None:
         self.spec, self.rules = spec, game(name).rules
+        self.effort = 1.0  # the part of its budget that it spends
         self.settings = settings_for(name, **changes)
         self.keep_distinct = compiled(name).keep_distinct
         self.propose = registry.player(name).choose
@@ -189,12 +190,12 @@ class Searcher:
 
     def stage(self, view: ViewRecord, left: int, stages: int) -> None:
         """Spend one stage's share of the budget, on all threads."""
-        share = 1 / stages
-        worlds = max(1, round(self.spec.simulations * share / len(self.threads) / left))
-        seconds = self.spec.milliseconds / 1000 * share
+        share, spec = 1 / stages, self.spec.scaled(self.effort)
+        worlds = max(1, round(spec.simulations * share / len(self.threads) / left))
+        seconds = spec.milliseconds / 1000 * share
 
         def work(thread: SearchThread) -> None:
-            if self.spec.simulations:
+            if spec.simulations:
                 thread.grow(view, left, worlds)
             else:
                 thread.grow_for(view, left, seconds)

@@ -33,6 +33,14 @@ class Spec(NamedTuple):
     milliseconds: int = 0  # a move
     slips: int = 0  # percent of moves that are random
 
+    def scaled(self, effort: float) -> Spec:
+        """The same bot with a part of its budget."""
+        count, time = round(self.simulations * effort), round(self.milliseconds * effort)
+        return self._replace(
+            simulations=max(1, count) if self.simulations else 0,
+            milliseconds=max(1, time) if self.milliseconds else 0,
+        )
+
 
 def all_names() -> tuple[str, ...]:
     """Our own bots and those of other packages."""

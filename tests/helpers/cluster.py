@@ -34,10 +34,11 @@ class PausedWorkers(BotWorkers):
         self.asked = 0
         self.may = asyncio.Event()
 
-    async def choose(self, *question: Any) -> int:
+    async def choose(self, game_name: str, bot: str, *rest: Any) -> int:
         self.asked += 1
         await self.may.wait()
-        return int(question[-1][0])
+        _seed, _view, legal, _effort = rest
+        return int(legal[0])
 
 
 class Cluster:

@@ -37,6 +37,7 @@ class Searcher:
 
     def __init__(self, game: str, spec: Spec, seed: int, threads: int = 1) -> None:
         self.spec, self.seed, self.game, self.thread_count = spec, seed, game, threads
+        self.effort = 1.0  # the part of its budget that it spends
         self.states = State.many(MAX_PLY)
         self.lists = np.zeros((MAX_PLY, len(ACTIONS)), np.int16)  # of moves, by ply
         self.tally = np.zeros(TALLY, np.int64)
@@ -54,6 +55,7 @@ class Searcher:
             return int(legal[0])
         self.look(view)
         if view.seats > 2 and not self.is_exact():
+            self.sampler.effort = self.effort
             return self.sampler.choose(view, legal)
         if self.tally[DEPTH] < REPLY_DEPTH:
             return int(player.choose(RULES, view, legal, len(legal), CheapDice()))
@@ -61,14 +63,14 @@ class Searcher:
 
     def look(self, view: Any) -> None:
         """Search from what a seat sees; the results are in the tally."""
-        share, simulations = 1 if view.seats == 2 else ENDGAME_SHARE, self.spec.simulations
+        share, spec = 1 if view.seats == 2 else ENDGAME_SHARE, self.spec.scaled(self.effort)
         self.tally.fill(0)
-        self.tally[BUDGET] = max(1, simulations // share) if simulations else NO_LIMIT
+        self.tally[BUDGET] = max(1, spec.simulations // share) if spec.simulations else NO_LIMIT
         self.states[0] = State()
         imagine(view, self.states[0], 0)
-        timer = threading.Timer(self.spec.milliseconds / 1000 / share, self.stop)
+        timer = threading.Timer(spec.milliseconds / 1000 / share, self.stop)
         timer.daemon = True
-        if self.spec.milliseconds:
+        if spec.milliseconds:
             timer.start()
         if view.seats == 2:
             self.alpha_beta()

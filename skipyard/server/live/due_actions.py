@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
@@ -10,6 +11,7 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
+from skipyard.server.live.thinking_times import ThinkingTimes
 from skipyard.server.net import messages
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers, question
@@ -30,6 +32,7 @@ class DueActions:
     ) -> None:
         self.now, self.pipeline, self.arrivals = now, pipeline, arrivals
         self.bots, self.open_rematch = bots, open_rematch
+        self.thinking = ThinkingTimes()
 
     async def act(self, table: OpenTable) -> None:
         """Do all that is due now."""
@@ -64,7 +67,13 @@ class DueActions:
         playing = stand_in(game_name, bot)
         if playing != bot:
             self.tell_warming(table, seat)
-        action = await self.bots.choose(game_name, playing, *rest)
+        effort = self.thinking.effort(table.host, game_name, playing)
+        begun = self.now()
+        action = await self.bots.choose(game_name, playing, *rest, effort)
+        table.thinking = self.now() - begun
+        self.thinking.note(game_name, playing, table.thinking, effort)
+        if not table.skipping:  # it thought while it waited, and was quicker than the last one
+            await asyncio.sleep((table.host.due() - self.now()) / 1000)
         await self.pipeline.perform(table, seat, own_command("move", seq)._replace(action=action))
 
     def tell_warming(self, table: OpenTable, seat: int) -> None:

@@ -42,6 +42,7 @@ class OpenTable:
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether due_actions.py is at work on it
         self.told_warming: set[int] = set()  # bots that have said so
+        self.thinking = 0  # milliseconds that the last bot's move took to choose
         self.skipped_run = -1  # the run of bots' moves that is played without waiting
         self.behind = False  # whether reading other processes' rows has failed
 
@@ -54,6 +55,8 @@ class OpenTable:
         host = self.host
         if self.skipping and host.phase == "playing" and host.chairs[host.turn].bot:
             return host.last_at
+        if host.phase == "playing" and host.chairs[host.turn].bot:  # it thinks while it waits
+            return max(host.last_at, host.due() - self.thinking)
         return host.due()
 
     @property

@@ -34,12 +34,15 @@ ATTEMPTS = 3  # to get a move, with a new worker each time one has died
 CACHED_BOTS = 8  # in a worker; a search takes some megabytes
 
 
-def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int]) -> int:
+def choose(
+    game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int], effort: float = 1.0
+) -> int:
     """The bot's move; runs in a worker."""
     rules = game(game_name).rules
     seen = np.frombuffer(view, rules.View.dtype).copy().view(np.recarray)[0]
     player = player_for(game_name, bot, int(seen.seats))
     player.reseed(seed)
+    player.set_effort(effort)
     return player.choose(seen, np.array(legal, np.int16))
 
 
