@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled \
+.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled client-tests \
 	check test test-rest test-all fresh bench screenshots readme-pictures
 
 VENV := .venv
@@ -55,6 +55,15 @@ $(CLIENT): $(CLIENT_SOURCES) | $(VENV)/made
 	$(BIN)/skipyard play" -- $(BIN)/python web/build.py
 	@touch $@
 
+# The client's own tests, again when its sources have changed.
+CLIENT_TESTED := web/node_modules/tested
+
+client-tests: $(CLIENT_TESTED)
+
+$(CLIENT_TESTED): $(CLIENT)
+	@$(STEP) "Testing the browser client" 5 "" -- $(BIN)/python web/build.py --test
+	@touch $@
+
 web-if-possible:
 	@$(MAKE) --no-print-directory web || echo "Going on without the browser client."
 
@@ -105,7 +114,7 @@ chromium firefox-esr:
 # What protects against everyday mistakes.
 test: $(VENV)/made
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/ready-test web browser
-	@$(MAKE) --no-print-directory --jobs 2 static compiled
+	@$(MAKE) --no-print-directory --jobs 2 static compiled client-tests
 	$(PYTEST)
 
 # What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.

@@ -39,20 +39,27 @@ def wheel_npm() -> list[str] | None:
     return [str(folder / "bin" / "node"), str(cli)]
 
 
-def build() -> None:
-    """Install exactly what the lock file says, and build into the Python package."""
+def run(*steps: list[str]) -> None:
+    """Run steps of npm in the folder of the client."""
     npm = machine_npm() or wheel_npm()
     if npm is None:
         oldest = ".".join(map(str, OLDEST))
         sys.exit(f"Building the browser client needs Node {oldest} or newer, or {NODE_WHEEL}.")
     path = os.pathsep.join([str(pathlib.Path(npm[0]).parent), os.environ.get("PATH", "")])
     environment = os.environ | {"npm_config_loglevel": "error", "PATH": path}
-    for step in (["ci"], ["run", "--silent", "build"]):
+    for step in steps:
         subprocess.run([*npm, *step], cwd=WEB, env=environment, check=True)
+
+
+def build() -> None:
+    """Install exactly what the lock file says, and build into the Python package."""
+    run(["ci"], ["run", "--silent", "build"])
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--needs"]:  # what to install first, if anything
         print("" if machine_npm() or wheel_npm() else NODE_WHEEL)
+    elif sys.argv[1:] == ["--test"]:
+        run(["run", "--silent", "test"])
     else:
         build()

@@ -128,6 +128,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.full
 def test_the_audit_notices_planted_faults(people: People) -> None:
     page = people.open("/offline")
     table = open_middle(page.context, people.url, Setup("skipbo", 2, "en"))

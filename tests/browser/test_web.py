@@ -35,7 +35,8 @@ def test_the_lock_file_has_what_other_machines_need() -> None:
             assert f"node_modules/{name}" in packages
 
 
-@pytest.mark.parametrize("script", ["test", pytest.param("check", marks=pytest.mark.full)])
+@pytest.mark.full  # in the short run `make client-tests` runs them after a change
+@pytest.mark.parametrize("script", ["test", "check"])
 def test_the_clients_own_checks_pass(script: str) -> None:
     npm = shutil.which("npm")
     if npm is None or not (WEB / "node_modules").exists():

@@ -46,6 +46,7 @@ def test_ratings_recover_known_strengths() -> None:
         assert rating.low <= rating.rating <= rating.high
 
 
+@pytest.mark.full
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
     strengths = {"greedy": 1000.0, "rules": 1100.0}
     held = 0

@@ -95,6 +95,7 @@ def play_on(ann: Guest, table: str, moves: list[int]) -> bool:
     return True
 
 
+@pytest.mark.full
 def test_the_change_to_compiled_rules_costs_nobody_a_move(
     tmp_path: pathlib.Path, nearly_compiled: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,12 +15,12 @@ from skipyard.games import GAMES
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.listeners import MOST_WAITING, Listener
 from skipyard.table.command import Command
+from skipyard.testing.depth import sizes
 
-MOVES = 40
 
-
+@sizes("moves", 12, 40)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> None:
+def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str, moves: int) -> None:
     tables = HostLog(game).deal()
     host, dice, now = tables.host, random.Random(1), tables.now
     presenter = Presenter(host)
@@ -32,7 +32,7 @@ def test_a_frame_is_the_same_whether_or_not_another_came_before(game: str) -> No
     ]
     last: dict[Listener, dict[str, Any]] = {}
     sizes = {"shown": 0, "changed": 0}
-    for number in range(MOVES):
+    for number in range(moves):
         if host.phase != "playing":
             break
         turn, action = host.turn, dice.choice(host.legal(host.turn))

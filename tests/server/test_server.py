@@ -11,6 +11,7 @@ import httpx
 import pytest
 from helpers.guest_tables import play_out, table_for_two, turn_of, wait_for_deal
 from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread
+from helpers.short_games import SHORT
 
 from skipyard.games import GAMES
 
@@ -20,8 +21,7 @@ from skipyard.games import GAMES
 def test_two_people_and_a_watcher_play_a_whole_game(
     server: ServerThread, ann: Guest, bob: Guest, game: str
 ) -> None:
-    settings = {"skipbo": ["stock_size=3"], "skipbo_mod": ["stock_size=3"]}.get(game, [])
-    table = table_for_two(ann, bob, game, settings=settings)
+    table = table_for_two(ann, bob, game, settings=SHORT[game])
 
     async def play() -> None:
         async with (
