@@ -27,6 +27,7 @@ from skipyard.server.api import (
     why_not,
 )
 from skipyard.server.api.address_limit import AddressLimit
+from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
@@ -128,8 +129,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
     process_tuning.request_short_slices(writer.thread.native_id or 0)
     bots, compiling = BotWorkers(settings.bot_workers), Compiling()
-    tables = LiveTables(writer, bots, compiling)
-    sweeper = Sweeper(tables, settings.grace)
+    clock = SteadyClock()
+    tables = LiveTables(writer, bots, compiling, clock)
+    sweeper = Sweeper(tables, settings.grace, clock.advance_to)
     app.state.seating = Seating(settings, tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker

@@ -16,11 +16,14 @@ class Clock(NamedTuple):
     left: tuple[int, ...]  # milliseconds by seat, when the running one last started
     running: int = NOBODY
     since: int = 0
+    held_until: int = 0  # no flag falls before, after an outage
 
     @property
     def runs_out(self) -> int:
         """When the running clock reaches zero; NEVER where none runs."""
-        return NEVER if self.running == NOBODY else self.since + self.left[self.running]
+        if self.running == NOBODY:
+            return NEVER
+        return max(self.since + self.left[self.running], self.held_until)
 
     def remaining(self, now: int) -> list[int]:
         """What everybody has left at `now`; empty where nobody has a clock."""
@@ -44,9 +47,10 @@ class Clock(NamedTuple):
         left[seat] = max(0, left[seat] + by)
         return self._replace(left=tuple(left))
 
-    def paused(self, milliseconds: int, at: int) -> Clock:
+    def paused(self, milliseconds: int, at: int, grace: int = 0) -> Clock:
         """Give the running clock back time in which the table could not be reached."""
-        return self._replace(since=min(self.since + milliseconds, max(at, self.since)))
+        since = min(self.since + milliseconds, max(at, self.since))
+        return self._replace(since=since, held_until=at + grace if grace else 0)
 
     def refreshed(self, seat: int) -> Clock:
         """After a move, give the next one its full time where every move has its own."""

@@ -55,6 +55,7 @@ class HostState:
         self.bot_moves = 0  # by bots since a person's last move or the deal
         self.pace = self.policy.pace  # milliseconds that a bot waits, before `pace.wait`
         self.came: tuple[int, ...] = ()  # the seats of people, in the order in which they sat down
+        self.paid_until = 0  # until when time lost in outages has been given back
         self.furthest = 0  # the greatest length of the game's log: an undo gains no time
         self.phase = self.find_phase()
         self.turn = NOBODY  # the seat that is to move; NOBODY while nothing is played

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from skipyard.options import Refused
@@ -109,8 +108,3 @@ def own_command(kind: str, seq: int, seat: int = NOBODY, **data: Any) -> Command
     """A command of the table itself; racing processes use the same id, so it is done once."""
     name = f"{kind}:{seq}" if seat == NOBODY else f"{kind}:{seq}:{seat}"
     return Command(kind, seq, name, data=data, own=True)
-
-
-def milliseconds() -> int:
-    """Now, since 1970."""
-    return time.time_ns() // 1_000_000

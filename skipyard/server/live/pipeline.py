@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from skipyard.options import Refused
+from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.outages import Outages
 from skipyard.server.live.render_queue import RenderQueue
 from skipyard.server.logs import problem
 from skipyard.server.metrics import ACKNOWLEDGED, RACES, REFUSALS, ROWS
@@ -43,6 +45,7 @@ class Pipeline:
         self.schedule = schedule  # sets the table's timer
         self.let_go = let_go  # closes a table that no longer agrees with its log
         self.stood_up = stood_up  # called when somebody gave up a seat
+        self.outages = Outages(now)
         self.render_queue = RenderQueue()
         self.rows = 0  # written by this process
 
@@ -144,6 +147,11 @@ class Submission:
 
     def write(self) -> None:
         pipeline, table = self.pipeline, self.table
+        pipeline.outages.tick()
+        owed = pipeline.outages.owed(table.host)
+        if owed is not None and self.command.kind != owed.kind:
+            self.give_time_back(owed)
+            return
         try:
             new_row = table.host.check(self.seat, self.command, pipeline.now(), self.language)
             self.new_row = new_row if self.holder is None else new_row._replace(holder=self.holder)
@@ -154,6 +162,29 @@ class Submission:
         except Exception as error:
             self.end(error)
 
+    def give_time_back(self, owed: Command) -> None:
+        """Before the command is judged, write the row that gives back what an outage took."""
+        pipeline, table = self.pipeline, self.table
+        try:
+            new_row = table.host.check(NOBODY, owed, pipeline.now())
+            pipeline.writer.write_then(new_row, functools.partial(self.gave_back, new_row.row))
+        except Exception as error:
+            self.end(error)
+
+    def gave_back(self, row: Row, outcome: Outcome | Exception) -> None:
+        if outcome is Outcome.STORED:
+            self.pipeline.outages.worked(0.0)
+            try:
+                self.pipeline.read(self.table, [row])
+            except Exception as error:
+                self.end(error)
+            else:
+                self.start()
+        elif isinstance(outcome, Exception):
+            self.failed(outcome)
+        else:
+            self.catch_up()
+
     def written(self, outcome: Outcome | Exception) -> None:
         """Acknowledge a row that is on disk; after a race, read the others' rows and try again."""
         if outcome is Outcome.STORED:
@@ -162,17 +193,25 @@ class Submission:
             pipeline.render_queue.add(self.show)  # first, since only it releases the lock
             pipeline.rows += 1
             ROWS.inc()
-            ACKNOWLEDGED.observe(time.perf_counter() - self.began)
+            seconds = time.perf_counter() - self.began
+            ACKNOWLEDGED.observe(seconds)
+            pipeline.outages.worked(seconds)
             self.table.done[row.command] = row.seq
             self.acknowledge()
         elif isinstance(outcome, Exception):
-            self.end(outcome)
+            self.failed(outcome)
         elif outcome is Outcome.AHEAD:  # the log is shorter than it was: reopen the table
             self.pipeline.let_go(self.table)
             self.end(Trouble(say(self.language, "trouble.shorter", table=self.table.id)))
         else:
             RACES.inc()
             self.catch_up()
+
+    def failed(self, error: Exception) -> None:
+        """The writer could not write: pass that on."""
+        if isinstance(error, Trouble):
+            self.pipeline.outages.failed(time.perf_counter() - self.began)
+        self.end(error)
 
     def catch_up(self) -> None:
         """Read what other processes wrote, then start again."""

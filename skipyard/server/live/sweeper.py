@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from skipyard.server.live.arrivals import ALIVE_FOR
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
 from skipyard.server.workers import process_tuning
-from skipyard.table.database.store import NEVER, PRESENCE_CHANGED, Store
+from skipyard.table.database.store import NEVER, PRESENCE_CHANGED, Store, Trouble
 
+T = TypeVar("T")
 INTERVAL = 1.0  # seconds between two sweeps
+TICKS = 4  # in that time, to notice when this process stands still
+CLOCK_DIFFERENCE = 1_000  # milliseconds that the clocks of processes may differ
 DUE_AT_ONCE = 200  # overdue tables that one sweep takes on
 IDLE = 60_000  # milliseconds that a table stays open without listeners
 DOWNTIME = 2_000  # milliseconds without any process's heartbeat, from which the server was down
@@ -23,8 +29,14 @@ OVERDUE = 2_000  # milliseconds that a table's own process gets before others st
 class Sweeper:
     """Keeps all tables going, those of dead processes included."""
 
-    def __init__(self, tables: LiveTables, grace: float) -> None:
+    def __init__(
+        self,
+        tables: LiveTables,
+        grace: float,
+        advance_to: Callable[[int], int] = lambda moment: 0,
+    ) -> None:
         self.tables, self.writer, self.now = tables, tables.writer, tables.now
+        self.outages, self.advance_to = tables.pipeline.outages, advance_to
         # Milliseconds until a bot plays on for people of a dead process.
         self.grace = int(grace * 1000)
         self.last_beat = 0
@@ -35,10 +47,11 @@ class Sweeper:
 
     async def begin(self) -> None:
         """Before the process serves: note how long the server was down."""
-        now = self.last_beat = self.now()
         last = await self.writer.ask(lambda store: store.last_beat())
+        self.advance_to(last)  # the machine's clock may have been set back since
+        now = self.last_beat = self.now()
         if last and now - last > DOWNTIME:
-            self.tables.downtime = (last, now)
+            self.outages.note(last, now)
         await self.writer.ask(lambda store: store.beat(self.tables.process, now))
 
     async def run(self) -> None:
@@ -46,7 +59,9 @@ class Sweeper:
         while True:
             await self.tables.background.watched(self.sweep())
             self.collect_garbage()
-            await asyncio.sleep(INTERVAL)
+            for _ in range(TICKS):
+                await asyncio.sleep(INTERVAL / TICKS)
+                self.outages.tick()
 
     def collect_garbage(self) -> None:
         """Collect garbage when no row was written for a while."""
@@ -58,12 +73,13 @@ class Sweeper:
     async def sweep(self) -> None:
         tables, now = self.tables, self.now()
 
-        def look(store: Store) -> tuple[list[str], list[str]]:
+        def look(store: Store) -> tuple[int, list[str], list[str]]:
             store.beat(tables.process, now)
             left = store.forget_dead(now - ALIVE_FOR, now + self.grace)
-            return left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
+            return store.last_beat(), left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
 
-        left, overdue = await self.writer.ask(look)
+        last_beat, left, overdue = await self.ask(look)
+        self.agree_on_time(last_beat)
         late, self.last_beat = now - self.last_beat > ALIVE_FOR, now
         if late:  # others may have taken us for dead
             await tables.arrivals.arrive_again(tables.open.values())
@@ -73,6 +89,8 @@ class Sweeper:
             if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))
         for table in list(tables.open.values()):
+            if self.outages.owed(table.host) is not None:
+                tables.background.start(tables.give_time_back(table))
             if table.behind:
                 table.behind = False
                 tables.background.start(tables.notice(table.id, ALL_ROWS))
@@ -80,6 +98,26 @@ class Sweeper:
             self.codes_dropped = now
             await self.writer.ask(lambda store: store.forget_invitations(now))
         tables.close_idle(before=self.now() - IDLE)
+
+    async def ask(self, look: Callable[[Store], T]) -> T:
+        """Ask the database, and note whether it failed or stalled."""
+        began, self.outages.asked_at = time.perf_counter(), self.now()
+        try:
+            answer = await self.writer.ask(look)
+        except Trouble:
+            self.outages.failed(time.perf_counter() - began)
+            raise
+        finally:
+            self.outages.asked_at = None
+        self.outages.worked(time.perf_counter() - began)
+        return answer
+
+    def agree_on_time(self, last_beat: int) -> None:
+        """Follow the process whose clock is furthest ahead; the step costs nobody time."""
+        before = self.now()
+        if last_beat - before > CLOCK_DIFFERENCE:
+            self.advance_to(last_beat)
+            self.outages.note(before, self.now())
 
     async def take_on(self, name: str) -> None:
         """Make an overdue table act; correct the stored time of one that has nothing to do."""

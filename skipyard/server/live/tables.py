@@ -19,8 +19,6 @@ from skipyard.server.live.open_table import (
     NoTable,
     OpenTable,
     Unreadable,
-    milliseconds,
-    own_command,
 )
 from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
@@ -48,13 +46,12 @@ class LiveTables:
         writer: Writer,
         bots: BotWorkers,
         compiling: Compiling,
-        now: Callable[[], int] = milliseconds,
+        now: Callable[[], int],
     ) -> None:
         self.writer, self.bots, self.compiling, self.now = writer, bots, compiling, now
         self.process = secrets.token_hex(8)
         self.open: dict[str, OpenTable] = {}
         self.opening: dict[str, asyncio.Task[OpenTable | None]] = {}
-        self.downtime = (0, 0)  # from the last heartbeat before we started, to our start
         self.background = Background()
         self.pipeline = Pipeline(writer, now, self.schedule, self.let_go, self.stand_up)
         self.arrivals = Arrivals(
@@ -129,16 +126,11 @@ class LiveTables:
         self.schedule(table)
 
     async def give_time_back(self, table: OpenTable) -> None:
-        """After a restart, give a running clock back the time in which nobody could move."""
-        since, until = self.downtime
-        host = table.host
-        if host.clock.running != NOBODY and host.last_at < until:
-            lost = until - max(since, host.last_at)
-            if lost > 0:
-                with contextlib.suppress(Refused):
-                    await self.pipeline.perform(
-                        table, NOBODY, own_command("pause", host.seq, ms=lost)
-                    )
+        """Give a running clock back the time in which nobody could move."""
+        owed = self.pipeline.outages.owed(table.host)
+        if owed is not None:
+            with contextlib.suppress(Refused):
+                await self.pipeline.perform(table, NOBODY, owed)
 
     async def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]

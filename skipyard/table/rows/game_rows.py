@@ -118,14 +118,18 @@ def give_up(host: HostState, seat: int, why: str) -> None:
 
 # Time -------------------------------------------------------------------------------------------
 def check_pause(host: HostState, attempt: Attempt) -> dict[str, Any]:
-    ms = attempt.command.data.get("ms")
-    if type(ms) is not int or ms < 0:
+    data = attempt.command.data
+    facts = {name: data.get(name, 0) for name in ("ms", "since", "until", "grace")}
+    if any(type(fact) is not int or fact < 0 for fact in facts.values()):
         raise attempt.refusal("host.form")
-    return {"ms": ms}
+    if facts["since"] < host.paid_until and facts["until"]:  # another process was quicker
+        raise attempt.refusal("host.paid")
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def pause(host: HostState, row: Row, data: dict[str, Any]) -> None:
-    host.clock = host.clock.paused(data["ms"], row.at)
+    host.clock = host.clock.paused(data.get("ms", 0), row.at, data.get("grace", 0))
+    host.paid_until = data.get("until", row.at)
 
 
 def playing(host: HostState, attempt: Attempt) -> Table:
