@@ -1,7 +1,7 @@
 """Takes pictures of every board and page at every size, with contact sheets: `make screenshots`.
 
 The matrix of a game: all sizes, both themes, both languages, fewest and most seats (and teams); a
-thing held; the result and the review. Options make a part of it, for example
+thing held; as people with other colour vision see it; the result and the review. Options make a part of it, for example
 `--games skipbo --sizes 390x844 --parts boards,held`.
 """
 
@@ -36,7 +36,8 @@ from helpers.short_games import SHORT
 from skipyard.games import GAMES, game
 
 THEMES = ("light", "dark")
-PARTS = ("boards", "held", "results", "pages")
+PARTS = ("boards", "held", "vision", "results", "pages")
+VISIONS = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")  # simulated by Chromium
 PAGE_SIZES = ((390, 844), (844, 390), (1366, 768))  # of pages to read, and of results
 MOST_MOVES = 300  # of mine, before a short game is given up
 PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
@@ -151,6 +152,19 @@ def boards(camera: Camera, wanted: Wanted, name: str) -> None:
             if hold(page):
                 camera.keep(page, name, f"{label(setup)}-held", wanted.sizes, wanted.themes[:1])
         page.context.close()
+
+
+def visions(camera: Camera, wanted: Wanted, name: str) -> None:
+    """The middle of a game with all seats taken, in simulated colour vision."""
+    setup = Setup(name, game(name).options.MOST_SEATS, wanted.languages[0])
+    page = camera.visitor(setup.language)
+    table = open_middle(page.context, camera.server.url, setup, name="Zoé")
+    show_table(page, camera.server.url, table)
+    emulation = page.context.new_cdp_session(page)
+    for vision in VISIONS:
+        emulation.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+        camera.keep(page, name, vision, [(1366, 768)], wanted.themes[:1])
+    page.context.close()
 
 
 def shown_setups(name: str, languages: list[str]) -> Iterator[Setup]:
@@ -287,6 +301,8 @@ def main() -> int:
         for name in wanted.games:
             if {"boards", "held"} & set(wanted.parts):
                 boards(camera, wanted, name)
+            if "vision" in wanted.parts:
+                visions(camera, wanted, name)
             if "results" in wanted.parts:
                 results(camera, wanted, name)
         camera.sheets()
