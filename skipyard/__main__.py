@@ -13,7 +13,7 @@ from skipyard.catalogue import LANGUAGES, common, user_language
 from skipyard.cli import interrupts
 from skipyard.options import Refused
 
-PROOFS = ("durability", "secrecy", "concurrency", "security", "restart")
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
 

@@ -68,6 +68,7 @@ COMMANDS = {
     "prove concurrency": "prove",
     "prove security": "prove",
     "prove restart": "prove",
+    "prove outage": "prove",
     "bench server": "prove",
     "bench web": "prove",
     "bench compare main": "prove",

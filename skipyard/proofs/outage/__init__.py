@@ -1,0 +1,1 @@
+"""An outage costs nobody a game on time: what nobody could use is given back."""
