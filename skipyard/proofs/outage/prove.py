@@ -138,6 +138,9 @@ def move(guest: Guest, table: str, seat: int, action: int) -> float:
             if facts["phase"] != "playing":
                 return 0.0
             left = facts["clock"]["left"][seat] / 1000
+            if left <= 0:  # what was lost is given back in a moment
+                time.sleep(0.2)
+                continue
             body = {"type": "move", "command": "after", "seq": shown["seq"], "action": action}
             done = guest.post(f"/api/tables/{table}/commands", body, timeout=REQUEST_TIMEOUT)
             if done.status_code == 200:
