@@ -41,6 +41,7 @@ class OpenTable:
         self.presenter = Presenter(host)
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether due_actions.py is at work on it
+        self.counting = False  # whether its watchers are about to be counted
         self.told_warming: set[int] = set()  # bots that have said so
         self.skipped_run = -1  # the run of bots' moves that is played without waiting
         self.behind = False  # whether reading other processes' rows has failed
