@@ -36,6 +36,7 @@ AXE = pathlib.Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / 
 EXPECTED_MESSAGES = (
     "status of 409",
     "status of 404",
+    "status of 410",
     "ERR_CONNECTION_RE",
     "ERR_INTERNET_",
 )  # refused, reset

@@ -63,13 +63,8 @@ class StoreModel:
             gone = [key for key in self.holders if key[1:] == (row.table, row.seat)]
             for key in gone:
                 del self.holders[key]
-            self.codes = {
-                code: invitation
-                for code, invitation in self.codes.items()
-                if (invitation.table, invitation.seat, invitation.kind)
-                != (row.table, row.seat, DEVICE)
-            }
-            self.fates = {code: fate for code, fate in self.fates.items() if code in self.codes}
+            place = (row.table, row.seat, DEVICE)
+            self.void([code for code, each in self.codes.items() if each[:3] == place])
             if entry.holder:
                 self.hold(entry.holder, row.table, row.seat, row.at)
         return Outcome.STORED

@@ -156,7 +156,8 @@ class SqlStore(ABC):
                 table, seat = new_row.row.table, new_row.row.seat
                 where = "WHERE table_id = ? AND seat = ?"
                 self.ask(f"DELETE FROM holders {where}", (table, seat))
-                self.ask(f"DELETE FROM invitations {where} AND kind = ?", (table, seat, DEVICE))
+                void = f"UPDATE invitations SET fate = ? {where} AND kind = ? AND fate = ''"
+                self.ask(void, (VOID, table, seat, DEVICE))
                 if new_row.holder:
                     self.hold(new_row.holder, table, seat, new_row.row.at)
         self.announce([f"{update.id} {update.last} " for update in updates])
