@@ -109,7 +109,7 @@ class People:
         """Follow an invitation link as a new person and sit down."""
         page = self.open(f"/join#{code}", **how)
         page.locator("#name").fill(name)
-        page.locator("#join button").click()
+        page.locator("#join button.big").click()
         page.wait_for_url("**/t/*")
         return page
 
