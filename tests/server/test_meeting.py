@@ -147,7 +147,7 @@ def test_a_code_for_another_device_says_whose_seat_it_is(guests: list[Guest]) ->
     code = ann.post(f"/api/tables/{table}/device", {}).json()["code"]
     told = phone.post("/api/invitation", {"code": code}).json()
     assert (told["kind"], told["name"]) == ("device", "Nora")
-    assert told["agreed"] == ["A bot plays on for whoever is away for 5 s"]
+    assert told["agreed"] == ["A bot plays on for whoever is away for 5\xa0s"]
 
 
 # At the table -------------------------------------------------------------------------------------
@@ -252,6 +252,13 @@ def test_links_and_previews_name_the_public_address(public_server: ServerThread)
     assert f'property="og:url" content="https://play.example.org/t/{table}"' in page
     assert f'content="https://play.example.org/g/{table}.png"' in page
     assert 'data-origin="https://play.example.org"' in page
+
+
+def test_behind_a_proxy_our_own_pages_have_the_public_address(public_server: ServerThread) -> None:
+    for origin, status in (("https://play.example.org", 201), ("https://example.org", 403)):
+        body = {"game": "skipbo", "chairs": ["me", "link"]}
+        answer = Guest(public_server.url).post("/api/tables", body, headers={"origin": origin})
+        assert answer.status_code == status
 
 
 def test_a_public_address_is_checked() -> None:

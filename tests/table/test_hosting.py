@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from helpers.host_log import HostLog, facts
@@ -15,7 +16,7 @@ from skipyard.table.host import Host
 from skipyard.table.rows.chairs import numbered
 
 
-def gathering(**more: object) -> HostLog:
+def gathering(**more: Any) -> HostLog:
     """Ann, the host, and Bob at a table for three."""
     log = HostLog("skipbo", seats=3, chairs=["link", "link", "link"], **more)
     log.ask(1, "sit", name="Ann")
@@ -66,16 +67,16 @@ def test_hosting_is_handed_over_and_goes_on_when_the_host_leaves() -> None:
 def test_a_chair_is_kept_for_one_person_and_given_back() -> None:
     log = gathering()
     with pytest.raises(Refused, match="Only the host"):
-        log.ask(2, "reserve", own=True, by=0, **{"for": "invited"})
+        log.ask(2, "reserve", own=True, by=0, chair="invited")
     with pytest.raises(Refused, match="invited, link"):
-        log.ask(2, "reserve", own=True, by=1, **{"for": "open"})
-    log.ask(2, "reserve", own=True, by=1, **{"for": "invited"})
+        log.ask(2, "reserve", own=True, by=1, chair="open")
+    log.ask(2, "reserve", own=True, by=1, chair="invited")
     assert log.host.chairs[2].reserved == "invited"
     refold(log)
-    log.ask(2, "reserve", own=True, by=1, **{"for": "link"})
+    log.ask(2, "reserve", own=True, by=1, chair="link")
     assert log.host.chairs[2].reserved == "link"
     with pytest.raises(Refused, match="taken"):
-        log.ask(0, "reserve", own=True, by=1, **{"for": "invited"})
+        log.ask(0, "reserve", own=True, by=1, chair="invited")
 
 
 def test_phrases_are_switched_off_by_the_host_alone() -> None:

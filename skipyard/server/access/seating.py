@@ -182,7 +182,7 @@ class Seating:
     async def keep_chair(self, table: OpenTable, seat: int, by: int, language: str) -> str:
         """A code with which one person alone can take a free chair."""
         if table.host.chairs[seat].reserved != policies.INVITED:
-            data = {"by": by, "for": policies.INVITED}
+            data = {"by": by, "chair": policies.INVITED}
             await self.write_row(table, "reserve", seat, data, language)
         return await self.new_code(table, seat, JOIN)
 
@@ -190,7 +190,7 @@ class Seating:
         """Give a chair that was kept back to all who may have it; its code is void."""
         agreed = table.host.policy.chairs[seat]
         kind = policies.OPEN if agreed == policies.OPEN else policies.LINK
-        await self.write_row(table, "reserve", seat, {"by": by, "for": kind}, language)
+        await self.write_row(table, "reserve", seat, {"by": by, "chair": kind}, language)
         await self.tables.writer.ask(lambda store: store.void_codes(table.id, seat))
 
     # Whose seat -----------------------------------------------------------------------------------

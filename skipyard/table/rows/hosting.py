@@ -41,14 +41,14 @@ def check_reserve(host: HostState, attempt: Attempt) -> dict[str, Any]:
         raise attempt.refusal("host.taken")
     agreed = host.policy.chairs[attempt.seat]
     kinds = (INVITED, agreed if agreed in (OPEN, LINK) else LINK)
-    wanted = attempt.command.data.get("for")
+    wanted = attempt.command.data.get("chair")
     if wanted not in kinds:
         raise attempt.refusal("host.reserve", kinds=", ".join(kinds))
-    return data | {"for": wanted}
+    return data | {"chair": wanted}
 
 
 def reserve(host: HostState, row: Row, data: dict[str, Any]) -> None:
-    host.chairs[row.seat] = host.chairs[row.seat]._replace(reserved=data["for"])
+    host.chairs[row.seat] = host.chairs[row.seat]._replace(reserved=data["chair"])
 
 
 def check_hand_over(host: HostState, attempt: Attempt) -> dict[str, Any]:
