@@ -92,6 +92,11 @@ export class Table implements MessageHandler {
   readonly pace = $derived(this.facts?.pace ?? "brisk");
   readonly hosting = $derived(this.me >= 0 && this.facts?.host === this.me);
   readonly maySetPace = $derived(this.hosting && this.facts?.phase !== "over");
+  /** The games that each has won in a series of rematches, in words; empty without one. */
+  readonly seriesScore = $derived.by(() => {
+    const score = (this.facts?.series ?? []).map((games, seat) => `${this.name(seat)} ${games}`).join(" · ");
+    return score && say("series", { score });
+  });
   /** Whether I play bots alone and one of them is to move. */
   readonly maySkip = $derived.by(() => {
     const people = this.facts?.chairs.filter((chair) => chair.kind !== "bot" && !chair.by_bot) ?? [];
