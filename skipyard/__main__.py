@@ -14,6 +14,7 @@ from skipyard.cli import interrupts
 from skipyard.options import Refused
 
 PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
+PUBLIC_URL = "where people reach this server, for links and QR codes"
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
 
@@ -158,6 +159,7 @@ def build_parser() -> Parser:
     open_here.add_argument(
         "--lan", action="store_true", help="let friends on your network join too"
     )
+    open_here.add_argument("--public-url", default="", metavar="URL", help=PUBLIC_URL)
     open_here.add_argument("--no-browser", action="store_true", help="serve, and open nothing")
     open_here.add_argument(
         "--wait-compiled", action="store_true", help="compile everything before the first page"
@@ -170,6 +172,7 @@ def build_parser() -> Parser:
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", default="8000", metavar="N")
     serve.add_argument("--workers", default="1", metavar="N", help="processes, on PostgreSQL")
+    serve.add_argument("--public-url", default="", metavar="URL", help=PUBLIC_URL)
     serve.add_argument("--secure", action="store_true", help="cookies over HTTPS only")
     serve.add_argument(
         "--bot-pace", type=float, default=0.9, metavar="S", help="seconds a bot takes at least"

@@ -263,7 +263,7 @@ def room(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> Non
     chairs = ["me", "invited", "open", "bot:greedy"]
     open_table(page, camera.server.url, "skipbo", chairs, ["teams=true", "stock_size=20"])
     page.locator(".room li button").first.click()
-    page.locator(".room .qr").wait_for()
+    page.locator(".room li input").wait_for()
     camera.keep(page, "pages", "room", sizes, themes)
     link = page.locator(".room li input").first.input_value()
     page.goto("about:blank")

@@ -24,6 +24,7 @@ class Settings:
     address_rate: float = 50.0  # requests a second from one address, with a burst of twice as many
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
     chances: bool = True  # work out winning chances of finished games and hints
+    public_url: str = ""  # where people reach us, for links; empty: the address that they opened
     compile_ahead: bool = True  # compile every game at the start, in another process
 
     def export(self) -> None:

@@ -16,12 +16,13 @@ STAND_IN = bots.DEFAULT
 class Chair(NamedTuple):
     """One seat at the table."""
 
-    reserved: str  # open, invited or bot:NAME, as the policy says
+    reserved: str  # open, link, invited or bot:NAME: who may take it
     kind: str = FREE  # free, person or bot:NAME
     name: str = ""
     commitment: str = ""  # to a nonce; empty without one
     nonce: str = ""  # once revealed
     away: str = ""  # why a bot plays on for a person: left, resigned or time
+    face: str = ""  # of a person who chose one; face.py
 
     @property
     def bot(self) -> str:

@@ -54,7 +54,9 @@ class HostState:
         self.moves = 0  # made so far, those taken back included
         self.bot_moves = 0  # by bots since a person's last move or the deal
         self.pace = self.policy.pace  # milliseconds that a bot waits, before `pace.wait`
-        self.came: tuple[int, ...] = ()  # the seats of people, in the order in which they sat down
+        self.came: tuple[int, ...] = ()  # the seats of people, in the order in which they host
+        self.phrases = True  # whether people may send phrases
+        self.won = self.policy.won  # by each seat, in the earlier games of a series
         self.paid_until = 0  # until when time lost in outages has been given back
         self.furthest = 0  # the greatest length of the game's log: an undo gains no time
         self.phase = self.find_phase()
@@ -168,10 +170,19 @@ class HostState:
         return pace.wait(self.pace, self.bot_moves if self.people_playing else 0)
 
     @property
-    def first_person(self) -> int:
-        """Who sat down first of those who play: this person may set the bots' pace."""
+    def host_seat(self) -> int:
+        """The host's seat: who sat down first of those who play, or was handed the hosting."""
         came = (seat for seat in self.came if self.chairs[seat].played_by_person)
         return next(came, NOBODY)
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The games that each seat has won in a series of rematches, this one included."""
+        won = self.won or (0,) * len(self.chairs)
+        winners = () if self.result is None else self.result.winners
+        if len(winners) == len(self.chairs):  # a draw
+            return won
+        return tuple(games + (seat in winners) for seat, games in enumerate(won))
 
     @property
     def people_playing(self) -> list[int]:
@@ -188,6 +199,10 @@ class HostState:
         """Work out the phase, and the seat that is to move."""
         self.phase = self.find_phase()
         self.turn = NOBODY if self.table is None or self.phase != "playing" else self.table.turn
+
+    def forget_series(self, seat: int) -> None:
+        """Start a seat's score anew: somebody else may sit there now."""
+        self.won = tuple(0 if n == seat else games for n, games in enumerate(self.won))
 
     def trouble(self, key: str, row: Row) -> Trouble:
         return Trouble(say(self.language, key, table=self.header.table, seq=row.seq))

@@ -81,7 +81,7 @@ def sentence(
 ) -> str:
     """A row in words, from its parts; `words` are those of a move in a record."""
     who = name or say(language, "log.player", player=seat + 1)
-    variant = {"offer": "what", "pace": "pace"}.get(kind)
+    variant = {"offer": "what", "pace": "pace", "phrases": "phrases", "reserve": "chair"}.get(kind)
     key = f"log.{kind}_{data[variant]}" if variant else f"log.{kind}"
     you = "_you" if seat == viewer and seat != NOBODY else ""
     seconds = int(data.get("ms", 0)) // 1000

@@ -11,7 +11,8 @@ from skipyard.options import Refused
 from skipyard.table.files.canonical_json import dumps
 from skipyard.table.sentences import say
 
-OPEN, INVITED, BOT = "open", "invited", "bot:"  # who may take a chair; BOT and a name
+# Who may take a chair: anybody, whoever has the table's link, the holder of a code; BOT and a name.
+OPEN, LINK, INVITED, BOT = "open", "link", "invited", "bot:"
 NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS = "none", "move", "game", "days"
 CLOCKS = (NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS)
 SECOND, DAY = 1000, 86_400_000  # milliseconds
@@ -28,7 +29,7 @@ RANGES = {
 class Policy(NamedTuple):
     """What one table agrees on; `read` and `write` convert it from and to JSON."""
 
-    chairs: tuple[str, ...]  # for each seat: open, invited, or bot:NAME
+    chairs: tuple[str, ...]  # for each seat: open, link, invited, or bot:NAME
     clock: str = NO_CLOCK
     time: int = 0  # seconds for a move or a game; days for a move by correspondence
     increment: int = 0  # seconds added to a game's time whenever a turn ends
@@ -38,6 +39,7 @@ class Policy(NamedTuple):
     pace: int = 800  # milliseconds that a bot waits at least, so that its moves can be followed
     reveal: int = 10  # seconds to reveal a nonce once all chairs are taken
     between: int = 10  # seconds between rounds when only bots are left to ask for the next
+    won: tuple[int, ...] = ()  # by each seat, in the earlier games of a series of rematches
 
     @property
     def per_move(self) -> bool:
@@ -79,6 +81,7 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
             raise Refused(say(language, "policy.unknown", name=str(name)[:40], names=names))
     policy = Policy(**{"chairs": [OPEN] * seats, **content})
     check_chairs(policy.chairs, seats, language)
+    check_won(policy.won, seats, language)
     for name, (low, high) in RANGES.items():
         number = getattr(policy, name)
         if type(number) is not int or not low <= number <= high:
@@ -92,14 +95,21 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
         raise Refused(say(language, "policy.time"), about="time")
     if policy.increment and policy.clock != PER_GAME:
         raise Refused(say(language, "policy.increment"), about="increment")
-    return policy._replace(chairs=tuple(policy.chairs))
+    return policy._replace(chairs=tuple(policy.chairs), won=tuple(policy.won))
 
 
 def check_chairs(chairs: Any, seats: int, language: str) -> None:
     """Refuse chairs unless there is one for each seat, each of a kind that exists."""
     if not isinstance(chairs, (list, tuple)) or len(chairs) != seats:
         raise Refused(say(language, "policy.chairs", seats=seats), about="players")
-    known = (OPEN, INVITED, *(BOT + name for name in bots.NAMES))
+    known = (OPEN, LINK, INVITED, *(BOT + name for name in bots.NAMES))
     for chair in chairs:
         if chair not in known:
             raise Refused(say(language, "policy.chair", kinds=", ".join(known)))
+
+
+def check_won(won: Any, seats: int, language: str) -> None:
+    """Refuse the score of a series unless it counts games for each seat, or is empty."""
+    counts = isinstance(won, (list, tuple)) and all(type(games) is int for games in won)
+    if not counts or len(won) not in (0, seats) or any(games < 0 for games in won):
+        raise Refused(say(language, "policy.won", seats=seats))

@@ -33,6 +33,6 @@ def test_a_link_is_copied_over_plain_http(people: People) -> None:
     page.context.add_init_script(INSECURE)
     facts = people.open_table(page, "skipbo")
     page.goto(f"{people.url}/t/{facts['table']}")
-    page.locator(".room li button").first.click()
+    page.locator(".room li button").first.click()  # a chair for one person alone
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("Copied").wait_for()

@@ -120,11 +120,11 @@ def test_a_friend_joins_by_a_link_and_both_keep_their_seats_over_a_reload(people
     ann.locator("form [role=alert]:not(:empty)").wait_for()  # < is no letter of a name
     ann.locator("#name").fill("Ann")
     ann.locator('form[data-game="skipbo"] button[value=friends]').click()
-    ann.locator(".room li button").click()
+    ann.get_by_role("button", name="For one person alone").click()
     link = ann.locator(".room li input").input_value()
     bob = people.open(link.removeprefix(people.url))
     bob.locator("#name").fill("Bob")
-    bob.locator("#join button").click()
+    bob.locator("#join button.big").click()
     for page in (ann, bob):
         page.locator("main.board").wait_for()
         page.reload()

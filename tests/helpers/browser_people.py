@@ -36,6 +36,7 @@ AXE = pathlib.Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / 
 EXPECTED_MESSAGES = (
     "status of 409",
     "status of 404",
+    "status of 410",
     "ERR_CONNECTION_RE",
     "ERR_INTERNET_",
 )  # refused, reset
@@ -108,7 +109,7 @@ class People:
         """Follow an invitation link as a new person and sit down."""
         page = self.open(f"/join#{code}", **how)
         page.locator("#name").fill(name)
-        page.locator("#join button").click()
+        page.locator("#join button.big").click()
         page.wait_for_url("**/t/*")
         return page
 

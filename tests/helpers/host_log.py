@@ -126,6 +126,6 @@ def facts(host: Host) -> tuple[Any, ...]:
     return (
         *(host.seq, host.changed, host.phase, tuple(host.chairs), host.clock, dict(host.offers)),
         *(host.result, host.last_at, host.seated_at, host.moves, host.furthest, host.next_table),
-        *(host.pace, host.bot_moves, host.came),
+        *(host.pace, host.bot_moves, host.came, host.phrases, host.won),
         *(host.rematch_agreed, host.due(), played, totals),
     )

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from skipyard.table.database.store import (
     DEVICE,
+    EXPIRED,
     NEVER,
+    UNKNOWN,
+    USED,
+    VALID,
+    VOID,
     Header,
     Invitation,
     NewRow,
@@ -25,6 +30,7 @@ class StoreModel:
         self.lines: dict[str, tuple[int, bool, int]] = {}  # due, over, free seats
         self.holders: dict[tuple[bytes, str, int], int] = {}
         self.codes: dict[bytes, Invitation] = {}
+        self.fates: dict[bytes, str] = {}  # of codes that are no longer valid
         self.beats: dict[str, int] = {}
         self.presence: set[tuple[str, int, str]] = set()
 
@@ -57,12 +63,8 @@ class StoreModel:
             gone = [key for key in self.holders if key[1:] == (row.table, row.seat)]
             for key in gone:
                 del self.holders[key]
-            self.codes = {
-                code: invitation
-                for code, invitation in self.codes.items()
-                if (invitation.table, invitation.seat, invitation.kind)
-                != (row.table, row.seat, DEVICE)
-            }
+            place = (row.table, row.seat, DEVICE)
+            self.void([code for code, each in self.codes.items() if each[:3] == place])
             if entry.holder:
                 self.hold(entry.holder, row.table, row.seat, row.at)
         return Outcome.STORED
@@ -120,18 +122,35 @@ class StoreModel:
         return sorted(newest, key=lambda table: (-newest[table], table))[:limit]
 
     def invite(self, code: bytes, invitation: Invitation) -> None:
+        place = invitation[:3]
+        self.void([c for c, each in self.codes.items() if each[:3] == place and c != code])
         self.codes.setdefault(code, invitation)
 
+    def void_codes(self, table: str, seat: int) -> None:
+        self.void([code for code, each in self.codes.items() if each[:2] == (table, seat)])
+
+    def void(self, codes: Sequence[bytes]) -> None:
+        for code in codes:
+            self.fates.setdefault(code, VOID)
+
     def invitation(self, code: bytes, now: int) -> Invitation | None:
-        kept = self.codes.get(code)
-        return kept if kept and kept.expires > now else None
+        return None if self.fate(code, now) else self.codes[code]
 
     def use(self, code: bytes, now: int) -> Invitation | None:
-        invitation = self.codes.pop(code, None)
-        return invitation if invitation and invitation.expires > now else None
+        invitation = self.invitation(code, now)
+        if invitation is not None:
+            self.fates[code] = USED
+        return invitation
+
+    def fate(self, code: bytes, now: int) -> str:
+        if code not in self.codes:
+            return UNKNOWN
+        expired = EXPIRED if self.codes[code].expires <= now else VALID
+        return self.fates.get(code, expired)
 
     def forget_invitations(self, now: int) -> None:
         self.codes = {code: each for code, each in self.codes.items() if each.expires > now}
+        self.fates = {code: fate for code, fate in self.fates.items() if code in self.codes}
 
     def beat(self, process: str, now: int) -> None:
         self.beats[process] = now

@@ -114,7 +114,7 @@ def test_whoever_stood_up_sees_nothing_of_the_seat_any_more(server: ServerThread
             assert (await line.command("resign"))["type"] == "refused"
 
     asyncio.run(stand_and_stay())
-    assert eve.post("/api/join", {"code": code, "bearer": True}).status_code == 409
+    assert eve.post("/api/join", {"code": code, "bearer": True}).status_code == 410
     assert eve.get(f"/api/tables/{table}").json()["viewer"] == -1
     assert bob.get(f"/api/tables/{table}").json()["viewer"] == 1
 

@@ -296,7 +296,7 @@ def test_an_invitation_is_good_once_and_the_game_begins(used: Old, game: str) ->
     answer = used.send({}, "POST", "/api/join", body)
     assert answer.status_code == 200, answer.text
     assert (answer.json()["table"], answer.json()["seat"]) == (was["id"], 1)
-    assert used.send({}, "POST", "/api/join", body).status_code == 409
+    assert used.send({}, "POST", "/api/join", body).status_code == 410
     people = {0: used.holder(role, 0), 1: {"token": answer.json()["token"]}}
     used.command(role, people[0], "reveal", nonce=was["nonce"])
     used.wait(role, lambda shown: shown["scene"] is not None)
@@ -312,7 +312,7 @@ def test_a_code_for_another_device_is_good_once(used: Old) -> None:
     assert (answer.json()["table"], answer.json()["seat"]) == (was["id"], device["seat"])
     new = {"token": answer.json()["token"]}
     assert used.shown(device["table"], new)["viewer"] == device["seat"]
-    assert used.send({}, "POST", "/api/join", body).status_code == 409
+    assert used.send({}, "POST", "/api/join", body).status_code == 410
 
 
 def test_an_open_chair_can_be_taken(used: Old) -> None:

@@ -57,12 +57,12 @@ def test_bots_among_themselves_never_hurry() -> None:
         assert log.host.due() - log.host.last_at == 700
 
 
-def test_who_sat_down_first_sets_the_pace_and_the_log_keeps_it() -> None:
+def test_the_host_sets_the_pace_and_the_log_keeps_it() -> None:
     log = HostLog("skipbo", seats=3, chairs=["open", "open", "bot:greedy"])
     log.ask(1, "sit", name="Ann")
     log.ask(0, "sit", name="Bob")
     log.ask(-1, "deal", own=True)
-    with pytest.raises(Refused, match="sat down first"):
+    with pytest.raises(Refused, match="The host sets"):
         log.ask(0, "pace", pace="calm")
     with pytest.raises(Refused, match="calm, brisk, instant"):
         log.ask(1, "pace", pace="slow")

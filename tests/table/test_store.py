@@ -10,7 +10,12 @@ import pytest
 from helpers.sample_rows import entry, header, row
 
 from skipyard.table.database.store import (
+    EXPIRED,
     NEVER,
+    UNKNOWN,
+    USED,
+    VALID,
+    VOID,
     Invitation,
     NewRow,
     Outcome,
@@ -215,6 +220,21 @@ def test_a_code_opens_one_seat_once_and_not_for_ever(store: Store) -> None:
     assert store.use(b"code", 49) is None
     assert store.use(b"late", 50) is None
     assert store.use(b"unknown", 1) is None
+    fates = [store.fate(code, 50) for code in (b"code", b"late", b"unknown")]
+    assert fates == [USED, EXPIRED, UNKNOWN]
+    assert store.fate(b"late", 49) == VALID
+
+
+def test_a_new_code_for_a_seat_makes_the_old_one_void(store: Store) -> None:
+    store.create(header(), [(b"old", Invitation("t", 1, "join", 50))])
+    store.invite(b"device", Invitation("t", 1, "device", 50))
+    store.invite(b"other", Invitation("t", 0, "join", 50))
+    store.invite(b"new", Invitation("t", 1, "join", 50))
+    codes = (b"old", b"new", b"device", b"other")
+    assert [store.fate(code, 1) for code in codes] == [VOID, VALID, VALID, VALID]
+    assert store.use(b"old", 1) is store.invitation(b"old", 1) is None
+    store.void_codes("t", 1)
+    assert [store.fate(code, 1) for code in codes] == [VOID, VOID, VOID, VALID]
 
 
 def test_codes_are_forgotten_when_their_time_is_over(store: Store) -> None:

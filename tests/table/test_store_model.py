@@ -48,6 +48,8 @@ CALLS = st.one_of(
     st.tuples(st.just("tables_of"), NAMES, st.integers(1, 3)),
     st.tuples(st.just("invite"), NAMES, st.builds(Invitation, TABLES, SEATS, st.just("j"), TIMES)),
     st.tuples(st.just("use"), NAMES, TIMES),
+    st.tuples(st.just("fate"), NAMES, TIMES),
+    st.tuples(st.just("void_codes"), TABLES, SEATS),
     st.tuples(st.just("forget_invitations"), TIMES),
     st.tuples(st.just("beat"), PROCESSES, TIMES),
     st.tuples(st.just("last_beat")),

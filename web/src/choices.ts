@@ -7,7 +7,7 @@ const MINUTE = 60; // seconds
 
 /** What a form sends to the server. */
 export interface Setup {
-  chairs: string[]; // me, here, invited, open or bot:NAME
+  chairs: string[]; // me, here, link, invited, open or bot:NAME
   settings: string[];
   policy: Record<string, string | number | boolean>;
 }
@@ -43,7 +43,7 @@ export function read(form: HTMLFormElement, company: string): Setup {
     return control ? valueOf(control) : "";
   };
   const players = Number(value("players"));
-  const usual = company === "bots" ? `bot:${value("bot")}` : company === "here" ? "here" : "invited";
+  const usual = company === "bots" ? `bot:${value("bot")}` : company === "here" ? "here" : value("public") ? "open" : "link";
   const chairs = ["me"];
   for (let n = 2; n <= players; n++) chairs.push(value(`chair.${n}`) || usual);
   const settings = controls(form)

@@ -5,6 +5,7 @@ const CLOTHES = ["#0072B2", "#B94E00", "#00785A", "#A0527F", "#5B4B9A", "#8A6A00
 const SHADES = ["#8CC8EC", "#F6B48A", "#8AD3BC", "#E9BBD3", "#C4BBEA", "#EAD58A"];
 const STYLES = 5; // of hair
 const MOUTHS = 3;
+export const PARTS = [CLOTHES.length, SKINS.length, HAIRS.length, STYLES, MOUTHS, 2]; // as skipyard/table/face.py
 
 /** The colour of each seat's ring, as strong on paper as on a dark panel. */
 export const RINGS = ["#0072b2", "#d55e00", "#00855f", "#cc79a7", "#8a6fd1", "#b98600"];
@@ -24,6 +25,19 @@ function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const sign of text) sum = Math.imul(sum ^ sign.codePointAt(0)!, 0x01000193) >>> 0;
   return (sum ^ (sum >>> 15)) >>> 0;
+}
+
+/** A face as somebody chose it: a digit for each part; null where the text is none. */
+export function readFace(text: string): Face | null {
+  const parts = [...text].map(Number);
+  if (parts.length !== PARTS.length || !parts.every((part, i) => part < PARTS[i]!)) return null;
+  const [colour, skin, hair, style, mouth, glasses] = parts as [number, number, number, number, number, number];
+  return { clothes: CLOTHES[colour]!, ground: SHADES[colour]!, skin: SKINS[skin]!, hair: HAIRS[hair]!, style, mouth, glasses: glasses === 1 };
+}
+
+/** Any face. */
+export function randomFace(): string {
+  return PARTS.map((count) => Math.floor(Math.random() * count)).join("");
 }
 
 /** The face that belongs to a name. */

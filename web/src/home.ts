@@ -1,24 +1,19 @@
 // The home page: a game against bots in one click, a table for friends in another, and all choices.
 import { post, Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
+import { chosenFace, facePicker } from "./facepicker";
 import { sitDown } from "./fair";
-import { drawFace } from "./portrait";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
 
 const NOTICE_AFTER = 1000; // milliseconds until the page says why it takes so long
 
 const name = document.querySelector<HTMLInputElement>("#name");
-const face = document.querySelector<SVGElement>(".chip .face");
-if (name) {
+const face = document.querySelector<HTMLElement>(".chip .face-button");
+if (name && face) {
   name.value = recall("name") ?? "";
   name.addEventListener("change", () => keep("name", name.value));
-  name.addEventListener("input", showFace);
-  showFace();
-}
-
-function showFace(): void {
-  if (face) drawFace(face, name?.value.trim() ?? "");
+  name.addEventListener("input", facePicker(face, () => name.value.trim()));
 }
 
 /** Say why it takes so long, if the form is still busy and no dialog asks for names. */
@@ -38,7 +33,7 @@ async function open(form: HTMLFormElement, company: string): Promise<void> {
   const names = seats.length ? await askNames(seats.length + 1, name?.value ?? "") : [name?.value ?? ""];
   if (!names) return release(form);
   const reserved = chairs.map((chair) => (chair === "here" ? "invited" : chair));
-  const body = { game: form.dataset.game, chairs: reserved, settings, policy, name: names[0] };
+  const body = { game: form.dataset.game, chairs: reserved, settings, policy, name: names[0], face: chosenFace() };
   const { table, codes } = await sitDown("/api/tables", body);
   for (const [nth, seat] of seats.entries()) await post("/api/join", { code: codes?.[seat], name: names[nth + 1] });
   location.assign(`/t/${table}`);

@@ -1,5 +1,6 @@
 // Joining by a link: the code comes after the #, so that no server logs it.
 import { post, Refusal } from "./api";
+import { chosenFace, facePicker } from "./facepicker";
 import { sitDown } from "./fair";
 import { keep, recall } from "./storage";
 import { say } from "./words";
@@ -13,6 +14,8 @@ const code = location.hash.slice(1);
 const joined = recall(`joined.${code}`); // the table, if this browser has used the link before
 
 interface Invitation {
+  kind: "join" | "device";
+  name: string; // of the seat that goes on here, where the code is for another device
   title: string;
   taken: string[];
   agreed: string[];
@@ -26,8 +29,9 @@ function end(sentence: string): void {
   if (over) over.hidden = false;
 }
 
-/** Show what the link is for: the game, who sits there, what they agreed on. */
-function showInvitation({ title, taken, agreed }: Invitation): void {
+/** Show what the link is for: the game, who sits there, what they play by. */
+function showInvitation({ kind, name: player, title, taken, agreed }: Invitation): void {
+  if (kind === "device") showDevice(player);
   const section = document.querySelector<HTMLElement>("#invited");
   const [heading, who, list] = ["h2", "p", "ul"].map((part) => section?.querySelector(part));
   if (!section || !heading || !who || !list) return;
@@ -38,7 +42,17 @@ function showInvitation({ title, taken, agreed }: Invitation): void {
   section.hidden = false;
 }
 
+/** The link carries a seat to this device: nothing is asked. */
+function showDevice(player: string): void {
+  form?.querySelector("h1")?.replaceChildren(say("deviceTitle", { name: player }));
+  form?.querySelector(".help")?.replaceChildren(say("deviceHelp", { name: player }));
+  form?.querySelector("button:not([type])")?.replaceChildren(say("deviceGo"));
+  form?.querySelector(".me")?.remove();
+}
+
 if (name) name.value = recall("name") ?? "";
+const face = form?.querySelector<HTMLElement>(".face-button");
+if (name && face) name.addEventListener("input", facePicker(face, () => name.value.trim()));
 if (!code) end(say("noCode"));
 else if (joined) location.replace(`/t/${joined}`);
 else
@@ -50,7 +64,7 @@ else
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   keep("name", name?.value ?? "");
-  sitDown("/api/join", { code, name: name?.value ?? "" })
+  sitDown("/api/join", { code, name: name?.value ?? "", face: chosenFace() })
     .then(({ table }) => {
       keep(`joined.${code}`, table);
       location.replace(`/t/${table}`);

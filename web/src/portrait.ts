@@ -1,5 +1,5 @@
 // Draws faces: a person's, or a robot's for a bot. At a table Face.svelte uses it; the home page has no Svelte.
-import { faceOf } from "./face";
+import { faceOf, readFace } from "./face";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LINE = "#22303C";
@@ -10,9 +10,9 @@ function add(place: SVGElement, name: string, attributes: Record<string, string 
   place.append(part);
 }
 
-/** Draw the face that belongs to a name. */
-export function drawFace(place: SVGElement, name: string, bot = false): void {
-  const { clothes, ground, skin, hair, style, mouth, glasses } = faceOf(name);
+/** Draw the face that somebody chose, or else the one that belongs to a name. */
+export function drawFace(place: SVGElement, name: string, bot = false, chosen = ""): void {
+  const { clothes, ground, skin, hair, style, mouth, glasses } = readFace(chosen) ?? faceOf(name);
   const fill = (d: string, colour: string): void => add(place, "path", { d, fill: colour });
   const line = (d: string, width: number, inside = "none"): void => add(place, "path", { d, fill: inside, stroke: LINE, "stroke-width": width, "stroke-linecap": "round" });
   place.replaceChildren();

@@ -8,7 +8,7 @@ export function askNames(players: number, first: string): Promise<string[] | nul
   const label = dialog.dataset.player ?? "";
   const inputs = Array.from({ length: players }, (_, seat) => {
     const input = document.createElement("input");
-    input.maxLength = 20;
+    input.maxLength = document.querySelector<HTMLInputElement>("#name")?.maxLength ?? -1;
     input.value = seat === 0 ? first : "";
     input.placeholder = label.replace("{n}", String(seat + 1));
     input.setAttribute("aria-label", input.placeholder);

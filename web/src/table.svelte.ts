@@ -35,7 +35,8 @@ export interface Page {
   boards: string[]; // the games whose board to show: this one, or else its family's
   agreedDraw: boolean;
   hidden: boolean; // whether the game hides anything, so that a shared screen is covered between turns
-  agreed: string[]; // one line for each option that differs from the default
+  origin: string; // of links for others: where people reach this server
+  longestName: number;
   phrases: Record<Say["phrase"], string>;
 }
 
@@ -70,6 +71,7 @@ export class Table implements MessageHandler {
   waiting = $state.raw<Request | null>(null);
   hinted = $state.raw<string[]>([]); // what a good bot would touch
   thinking = $state(false); // whether a hint is on its way
+  removed = $state(false); // whether the host took my chair back
   skipping = $state(false); // whether bots play on at once until it is my turn
   receivedAt = 0; // when `facts` came, by this page's own clock
 
@@ -88,7 +90,13 @@ export class Table implements MessageHandler {
   readonly myTurn = $derived(this.facts?.phase === "playing" && this.told?.turn === this.me);
   readonly undo = $derived(this.facts?.undo ?? { allowed: false, why: "" });
   readonly pace = $derived(this.facts?.pace ?? "brisk");
-  readonly maySetPace = $derived(this.me >= 0 && this.facts?.host === this.me && this.facts.phase !== "over");
+  readonly hosting = $derived(this.me >= 0 && this.facts?.host === this.me);
+  readonly maySetPace = $derived(this.hosting && this.facts?.phase !== "over");
+  /** The games that each has won in a series of rematches, in words; empty without one. */
+  readonly seriesScore = $derived.by(() => {
+    const score = (this.facts?.series ?? []).map((games, seat) => `${this.name(seat)} ${games}`).join(" · ");
+    return score && say("series", { score });
+  });
   /** Whether I play bots alone and one of them is to move. */
   readonly maySkip = $derived.by(() => {
     const people = this.facts?.chairs.filter((chair) => chair.kind !== "bot" && !chair.by_bot) ?? [];
@@ -318,6 +326,8 @@ export class Table implements MessageHandler {
     const past = shown.seq === this.settled?.seq ? [] : shown.past;
     this.receivedAt = at;
     this.tellDeclined(shown);
+    const mine = this.settled?.viewer ?? NOBODY;
+    if (mine >= 0 && shown.viewer < 0) this.removed = shown.events.some((event) => event.kind === "remove" && event.seat === mine);
     this.settled = shown;
     this.journal = extended(this.journal, past, shown.events);
     this.last = lastMove(shown.events, lastMove(past, this.last));

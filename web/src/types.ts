@@ -72,6 +72,13 @@ export interface Pace {
   pace: "brisk" | "calm" | "instant";
 }
 
+export interface Phrases {
+  type: "phrases";
+  seq: number;
+  command: string;
+  phrases: "off" | "on";
+}
+
 export interface SkipToTurn {
   type: "skip_to_turn";
   seq: number;
@@ -113,6 +120,10 @@ export interface TableFacts {
   totals: number[];
   commitment: string;
   host: number;
+  phrases: boolean;
+  watchers: number;
+  agreed: string[];
+  series: number[];
   pace: "brisk" | "calm" | "instant";
   undo: UndoFacts;
   rematch: string;
@@ -130,6 +141,7 @@ export interface Chair {
   bot: string;
   commitment: string;
   nonce: string;
+  face: string;
 }
 
 export interface Clock {
@@ -270,6 +282,6 @@ export interface Goodbye {
   why: string;
 }
 
-export type Request = Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Pace | SkipToTurn | Say | Ping;
+export type Request = Hello | Move | Undo | Resign | Offer | Agree | Decline | Deal | Reveal | Stand | Pace | Phrases | SkipToTurn | Say | Ping;
 
 export type Answer = Shown | Changed | Done | Refused | Said | Pong | Goodbye;

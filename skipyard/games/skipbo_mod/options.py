@@ -43,6 +43,12 @@ def book_stock(seats: int, chosen: Mapping[str, Value]) -> int:
     return SHORT_STOCK if chosen["short_game"] else STOCK
 
 
+def fit(seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """MOD-A31  Five or six play the short game, unless a stock was chosen."""
+    short = seats > FEW_SEATS and not number(chosen, "stock_size")
+    return {**chosen, "short_game": True} if short else dict(chosen)
+
+
 def check(seats: int, chosen: Mapping[str, Value], language: str = "en") -> None:
     """Refuse what the book does not allow, in a sentence that names the rule."""
     stock = number(chosen, "stock_size") or book_stock(seats, chosen)

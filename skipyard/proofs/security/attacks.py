@@ -131,7 +131,7 @@ async def forged_origins(target: AttackedTable) -> None:
 async def stolen_seats(target: AttackedTable) -> None:
     """Codes already used, other people's seats, invented tokens."""
     replay = target.request("POST", "/api/join", json={"code": target.code})
-    target.expect_refusal("a code used again", replay, 409)
+    target.expect_refusal("a code used again", replay, 410)
     forged = Guest(target.url, token=secrets.token_urlsafe(32))
     path = f"/api/tables/{target.table}"
     move = {"type": "move", "seq": 0, "command": "x", "action": 0}
@@ -139,8 +139,8 @@ async def stolen_seats(target: AttackedTable) -> None:
         headers = guest.headers()
         response = target.request("POST", f"{path}/commands", headers=headers, json=move)
         target.expect_refusal(f"a command with {name}", response)
-        for route in ("device", "invite", "fill"):
-            body = {"seat": 1} if route == "fill" else {}
+        for route in ("device", "invite", "release", "fill", "remove", "host"):
+            body = {} if route == "device" else {"seat": 1}
             response = target.request("POST", f"{path}/{route}", headers=headers, json=body)
             target.expect_refusal(f"{route} with {name}", response, 403)
         shown = target.request("GET", path, headers=headers).json()

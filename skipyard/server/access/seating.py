@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.requests import HTTPConnection, Request
@@ -18,17 +18,20 @@ from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.rate_limits import RateLimit
+from skipyard.server.net.requests import Problem, problem
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings
 from skipyard.table import fair_dice
 from skipyard.table import policy as policies
+from skipyard.table.chair import FREE
 from skipyard.table.command import Command
-from skipyard.table.database.store import DEVICE, JOIN, Header, Invitation, Store
+from skipyard.table.database.store import DEVICE, JOIN, UNKNOWN, Header, Invitation, Store
 
 JOIN_CODE_LIFETIME = 7 * 24 * 3600 * 1000  # milliseconds
 DEVICE_CODE_LIFETIME = 3600 * 1000  # milliseconds; it is used at once
 TABLES_BURST = 20
 LISTED_TABLES = 50  # in a list of tables, at most
+MISSING, GONE = 404, 410  # of codes: unknown, no longer valid
 HINTS_RATE, HINTS_BURST = 0.5, 5  # hints a second for one seat
 LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it names its clients
 
@@ -59,6 +62,8 @@ class Seating:
         g = game(game_name, language)
         seats = len(policy.get("chairs", ()))
         chosen = read_settings(g.options.OPTIONS, settings, g.title, language)
+        fit = getattr(g.options, "fit", None)  # defaults that suit this number of players
+        chosen = chosen if fit is None else fit(seats, chosen)
         g.options.check(seats, chosen, language)
         agreed = policies.make({"pace": int(self.settings.pace * 1000)} | policy, seats, language)
         table, now = secrets.token_urlsafe(ID_BYTES), self.tables.now()
@@ -86,10 +91,15 @@ class Seating:
 
     # Sitting down ---------------------------------------------------------------------------------
     async def sit(
-        self, table: OpenTable, seat: int, token: str, name: str, commitment: str, language: str
+        self,
+        table: OpenTable,
+        seat: int,
+        token: str,
+        person: Mapping[str, str],
+        language: str,
     ) -> None:
-        """Give a free seat to the holder of a token."""
-        data = {"name": names.clean(name, language), "nonce": commitment}
+        """Give a free seat to the holder of a token; `person` has a name, a nonce and a face."""
+        data = {**person, "name": names.clean(person["name"], language), "number": True}
         await self.give_seat(table, seat, data, tokens.hashed(token), language)
 
     async def seat_bot(self, table: OpenTable, seat: int, bot: str, language: str) -> None:
@@ -97,10 +107,22 @@ class Seating:
         await self.give_seat(table, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
 
     async def give_seat(
-        self, table: OpenTable, seat: int, data: dict[str, str], holder: bytes, language: str
+        self, table: OpenTable, seat: int, data: Mapping[str, object], holder: bytes, language: str
     ) -> None:
-        name = f"sit:{secrets.token_hex(8)}"
-        command = Command("sit", table.host.seq, name, data=data, own=True)
+        await self.write_row(table, "sit", seat, data, language, holder)
+
+    async def write_row(
+        self,
+        table: OpenTable,
+        kind: str,
+        seat: int,
+        data: Mapping[str, object],
+        language: str,
+        holder: bytes | None = None,
+    ) -> None:
+        """Write a row about a seat on somebody's behalf."""
+        name = f"{kind}:{secrets.token_hex(8)}"
+        command = Command(kind, table.host.seq, name, data=data, own=True)
         await self.tables.pipeline.perform(table, seat, command, language=language, holder=holder)
 
     async def use_code(self, code: str, token: str, language: str) -> Invitation:
@@ -115,8 +137,28 @@ class Seating:
 
         invitation = await self.tables.writer.ask(use)
         if invitation is None:
-            raise Refused(say(language, "ask.code"), about="code")
+            raise await self.code_refusal(code, language)
         return invitation
+
+    async def look_up_code(self, code: str, language: str) -> Invitation:
+        """What a code is good for, without using it up; Refused in a sentence that says why not."""
+        hashed, now = tokens.hashed_code(code), self.tables.now()
+        invitation = await self.tables.writer.ask(lambda store: store.invitation(hashed, now))
+        if invitation is None:
+            raise await self.code_refusal(code, language)
+        host = (await self.tables.table(invitation.table, language)).host
+        if invitation.kind == JOIN and host.phase != "gathering":
+            raise Problem(GONE, say(language, "ask.code_begun"))
+        if invitation.kind == JOIN and host.chairs[invitation.seat].kind != FREE:
+            raise Problem(GONE, say(language, "ask.code_taken", seat=invitation.seat + 1))
+        return invitation
+
+    async def code_refusal(self, code: str, language: str) -> Refused:
+        """Why a code does not work: it is unknown, used, expired or replaced by a newer one."""
+        hashed, now = tokens.hashed_code(code), self.tables.now()
+        fate = await self.tables.writer.ask(lambda store: store.fate(hashed, now))
+        status = MISSING if fate == UNKNOWN else GONE
+        return Problem(status, say(language, f"ask.code_{fate or UNKNOWN}"))
 
     async def new_code(self, table: OpenTable, seat: int, kind: str) -> str:
         """A code for a free seat, or for one's own seat on another device."""
@@ -126,6 +168,30 @@ class Seating:
         hashed = tokens.hashed_code(code)
         await self.tables.writer.ask(lambda store: store.invite(hashed, invitation))
         return code
+
+    # What the host does ---------------------------------------------------------------------------
+    async def host_of(self, request: Request, table: OpenTable) -> int:
+        """The host's seat, if the sender has it; Refused otherwise."""
+        seats = await self.held(request, table)
+        if not seats:
+            raise problem(request, 403, "ask.not_seated")
+        if table.host.host_seat not in seats:
+            raise problem(request, 403, "ask.host")
+        return table.host.host_seat
+
+    async def keep_chair(self, table: OpenTable, seat: int, by: int, language: str) -> str:
+        """A code with which one person alone can take a free chair."""
+        if table.host.chairs[seat].reserved != policies.INVITED:
+            data = {"by": by, "chair": policies.INVITED}
+            await self.write_row(table, "reserve", seat, data, language)
+        return await self.new_code(table, seat, JOIN)
+
+    async def release_chair(self, table: OpenTable, seat: int, by: int, language: str) -> None:
+        """Give a chair that was kept back to all who may have it; its code is void."""
+        agreed = table.host.policy.chairs[seat]
+        kind = policies.OPEN if agreed == policies.OPEN else policies.LINK
+        await self.write_row(table, "reserve", seat, {"by": by, "chair": kind}, language)
+        await self.tables.writer.ask(lambda store: store.void_codes(table.id, seat))
 
     # Whose seat -----------------------------------------------------------------------------------
     async def held(self, connection: HTTPConnection, table: OpenTable) -> list[int]:
@@ -175,6 +241,8 @@ class Seating:
         """Send a phrase to everybody at the table; watchers may not."""
         if seat == NOBODY:
             raise Refused(say(language, "ask.not_seated"))
+        if not table.host.phrases:
+            raise Refused(say(language, "ask.muted"))
         await self.tables.send_phrase(table, seat, phrase)
 
 

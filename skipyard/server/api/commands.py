@@ -24,6 +24,8 @@ def command_of(seat: int, message: messages.Command, language: str) -> tuple[Com
             data = {"what": str(message.what)}
         case messages.Pace():
             data = {"pace": str(message.pace)}
+        case messages.Phrases():
+            data = {"phrases": str(message.phrases)}
         case messages.Reveal():
             data = {"nonce": message.nonce}
     # With the seat in front, two seats may use the same id.

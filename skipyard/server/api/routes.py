@@ -11,15 +11,17 @@ from starlette.responses import Response
 
 from skipyard.games import GAMES, game
 from skipyard.games.facts import game_facts, option_facts
-from skipyard.server.access.seating import LISTED_TABLES, seating_of, table_of
-from skipyard.server.access.table_summary import agreed
+from skipyard.server.access.seating import LISTED_TABLES, Seating, seating_of, table_of
 from skipyard.server.api.commands import command_of
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import messages, names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce
 from skipyard.server.net.requests import address_of, answer, body_of, problem
+from skipyard.table.chair import FREE
 from skipyard.table.database.store import DEVICE, JOIN
+from skipyard.table.face import FACE
+from skipyard.table.policy import INVITED, LINK
 
 MOST_SEATS = 8
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -35,11 +37,12 @@ class Sitter(Ask):
 
     name: Text = ""
     commitment: Nonce | None = None  # SHA-256 of a nonce for the dice
+    face: Annotated[str, Meta(pattern=f"^({FACE})?$")] = ""  # a digit for each part; empty: none
     bearer: bool = False  # answer with a token, for programs; browsers get a cookie
 
 
 class NewTable(Sitter):
-    """A table to open. A chair is me, open, invited, or bot:NAME."""
+    """A table to open. A chair is me, open, link, invited, or bot:NAME."""
 
     game: Text = ""
     settings: Annotated[list[Text], Meta(max_length=60)] = []
@@ -64,6 +67,12 @@ class Fill(Ask):
 
 class OneSeat(Ask):
     seat: Seat | None = None
+
+
+class Guest(Ask):
+    """Somebody at the table, by seat."""
+
+    seat: Seat
 
 
 # Games --------------------------------------------------------------------------------------------
@@ -92,23 +101,26 @@ async def open_table(request: Request) -> Response:
     if wanted.chairs.count("me") > 1:
         raise problem(request, 400, "ask.me", count=wanted.chairs.count("me"))
     names.clean(wanted.name, language)
-    chairs = ["invited" if chair == "me" else chair for chair in wanted.chairs]
+    mine = LINK if LINK in wanted.chairs else INVITED  # should I leave before the deal
+    chairs = [mine if chair == "me" else chair for chair in wanted.chairs]
     policy = wanted.policy | {"chairs": chairs}
     table, codes = await seating.open_table(wanted.game, wanted.settings, policy, language)
     facts: dict[str, Any] = {"table": table.id, "commitment": table.host.commitment}
     if "me" not in wanted.chairs:
         return answer(facts | {"codes": codes}, 201)
     seat = wanted.chairs.index("me")
-    del codes[seat]
+    codes.pop(seat, None)
     return await seated(request, table, seat, wanted, facts | {"codes": codes}, 201)
 
 
 async def take_seat(request: Request) -> Response:
-    """Sit down on a chair that is open to everybody."""
+    """Sit down on a chair that is open to everybody, or to those who have the table's link."""
     wanted, table = await body_of(request, TakeSeat), await table_of(request)
-    chairs = table.host.chairs
-    if not (0 <= wanted.seat < len(chairs) and chairs[wanted.seat].reserved == "open"):
-        raise problem(request, 403, "ask.free", seat=wanted.seat + 1)
+    chairs, seat = table.host.chairs, wanted.seat
+    if seat >= len(chairs):
+        raise problem(request, 404, "ask.no_chair", seat=seat + 1, seats=len(chairs))
+    if chairs[seat].reserved == INVITED and chairs[seat].kind == FREE:
+        raise problem(request, 403, "ask.kept", seat=seat + 1)
     return await seated(request, table, wanted.seat, wanted, {"table": table.id})
 
 
@@ -120,6 +132,7 @@ async def join(request: Request) -> Response:
         seating_of(request),
     )
     names.clean(wanted.name, language)  # before the code is used up
+    await seating.look_up_code(wanted.code, language)
     token, fresh = token_for(request, wanted.bearer)
     invitation = await seating.use_code(wanted.code, token, language)
     table = await seating.tables.table(invitation.table, language)
@@ -130,18 +143,23 @@ async def join(request: Request) -> Response:
 
 async def invitation(request: Request) -> Response:
     """What a code is for, without using it up."""
-    wanted, language, tables = (
+    wanted, language, seating = (
         await body_of(request, UseCode),
         language_of(request),
-        seating_of(request).tables,
+        seating_of(request),
     )
-    hashed, now = tokens.hashed_code(wanted.code), tables.now()
-    valid = await tables.writer.ask(lambda store: store.invitation(hashed, now))
-    if valid is None:
-        raise problem(request, 409, "ask.code")
-    table = await tables.table(valid.table, language)
-    host, taken = table.host, table.presenter.seated_names(language)
-    return answer({"title": host.game.title, "taken": taken, "agreed": agreed(host, language)})
+    valid = await seating.look_up_code(wanted.code, language)
+    table = await seating.tables.table(valid.table, language)
+    presenter = table.presenter
+    return answer(
+        {
+            "kind": valid.kind,
+            "title": table.host.game.title,
+            "taken": presenter.seated_names(language),
+            "agreed": presenter.agreed(language),
+            "name": presenter.names(language)[valid.seat] if valid.kind == DEVICE else "",
+        }
+    )
 
 
 async def seated(
@@ -154,9 +172,8 @@ async def seated(
 ) -> Response:
     """Sit the sender down, and answer with the seat."""
     token, fresh = token_for(request, wanted.bearer)
-    commitment = wanted.commitment or ""
-    language = language_of(request)
-    await seating_of(request).sit(table, seat, token, wanted.name, commitment, language)
+    person = {"name": wanted.name, "nonce": wanted.commitment or "", "face": wanted.face}
+    await seating_of(request).sit(table, seat, token, person, language_of(request))
     return with_token(request, facts | {"seat": seat}, token, fresh, wanted, status)
 
 
@@ -184,29 +201,60 @@ def with_token(
 
 
 async def fill(request: Request) -> Response:
-    """Put a bot on a free chair, for somebody at the table."""
+    """Put a bot on a free chair, for the host."""
     wanted, table, language = (
         await body_of(request, Fill),
         await table_of(request),
         language_of(request),
     )
     seating = seating_of(request)
-    if not await seating.held(request, table):
-        raise problem(request, 403, "ask.not_seated")
+    await seating.host_of(request, table)
     await seating.seat_bot(table, wanted.seat, wanted.bot, language)
     return answer({"table": table.id, "seat": wanted.seat})
 
 
 async def invite(request: Request) -> Response:
-    """A new code for a free chair, for somebody at the table."""
+    """Keep a free chair for one person alone: a new code for it, for the host."""
+    seating, table, seat, by = await free_chair(request)
+    code = await seating.keep_chair(table, seat, by, language_of(request))
+    return answer({"seat": seat, "code": code})
+
+
+async def release(request: Request) -> Response:
+    """Give a chair that was kept for one person back to all who have the link, for the host."""
+    seating, table, seat, by = await free_chair(request)
+    await seating.release_chair(table, seat, by, language_of(request))
+    return answer({"seat": seat})
+
+
+async def free_chair(request: Request) -> tuple[Seating, OpenTable, int, int]:
+    """The free chair that a host asks about, and the host's own."""
     wanted, table = await body_of(request, OneSeat), await table_of(request)
     seating, seat = seating_of(request), wanted.seat or 0
-    if not await seating.held(request, table):
-        raise problem(request, 403, "ask.not_seated")
+    by = await seating.host_of(request, table)
     chairs = table.host.chairs
-    if not (0 <= seat < len(chairs) and chairs[seat].kind == "free"):
+    if not (0 <= seat < len(chairs) and chairs[seat].kind == FREE):
         raise problem(request, 409, "ask.free", seat=seat + 1)
-    return answer({"seat": seat, "code": await seating.new_code(table, seat, JOIN)})
+    return seating, table, seat, by
+
+
+async def remove(request: Request) -> Response:
+    """Remove a guest before the deal, for the host."""
+    return await about_guest(request, "remove", b"")
+
+
+async def hand_over(request: Request) -> Response:
+    """Make somebody else at the table the host, for the host."""
+    return await about_guest(request, "host", None)
+
+
+async def about_guest(request: Request, kind: str, holder: bytes | None) -> Response:
+    """Write a row of the host about another person's chair."""
+    wanted, table = await body_of(request, Guest), await table_of(request)
+    seating, seat = seating_of(request), wanted.seat
+    by = await seating.host_of(request, table)
+    await seating.write_row(table, kind, seat, {"by": by}, language_of(request), holder)
+    return answer({"table": table.id, "seat": seat})
 
 
 async def device(request: Request) -> Response:

@@ -19,7 +19,7 @@ from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.app import create
 from skipyard.server.commands import listening, running
-from skipyard.server.commands.serve import check_port, options
+from skipyard.server.commands.serve import check_port, options, public_url
 from skipyard.server.pages import assets
 from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, default_db
@@ -112,14 +112,16 @@ def run(args: argparse.Namespace) -> int:
     if wanted is not None:
         check_port(wanted, args.lang)
     compiles = listening.choose_mode(args.wait_compiled, args.lang)
-    network = network_host(args.lang) if args.lan else ""
+    public = public_url(args.public_url, args.lang)
+    network = network_host(args.lang) if args.lan and not public else ""
     sock = listen(EVERYWHERE if args.lan else LOCALHOST, wanted, args.lang)
-    Settings(db=db, compile_ahead=compiles).export()
     if assets.page_script("table") is None:
         print_line(say(args.lang, "page.unbuilt"))
     port = sock.getsockname()[1]
     address = f"http://{LOCALHOST}:{port}/"
-    shared = f"http://{network}:{port}/" if network else ""
+    shared = f"http://{network}:{port}" if network else public
+    Settings(db=db, public_url=shared, compile_ahead=compiles).export()
+    shared = f"{shared}/" if shared else ""
 
     def create_and_tell() -> Starlette:
         app = create()

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -42,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
         secure=args.secure,
         pace=args.bot_pace,
         chances=chances,
+        public_url=public_url(args.public_url, args.lang),
         compile_ahead=compiles and workers == 1,
     )
     settings.export()
@@ -78,6 +80,19 @@ def serve_with_workers(workers: int, where: dict[str, Any], compiles: bool) -> N
 def check_port(port: int, language: str) -> None:
     if port > HIGHEST_PORT:
         raise Refused(say(language, "serve.port", port=port))
+
+
+def public_url(text: str, language: str) -> str:
+    """The address under which people reach us, without a slash at its end; empty for none."""
+    try:
+        parts = urlsplit(text.strip())
+        parts.port  # noqa: B018  it raises where the port is no number
+    except ValueError:
+        parts = urlsplit("")
+    plain = not (parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc)
+    if text and not (parts.scheme in ("http", "https") and parts.hostname and plain):
+        raise Refused(say(language, "serve.public_url", url=text))
+    return f"{parts.scheme}://{parts.netloc}" if text else ""
 
 
 def options() -> dict[str, Any]:

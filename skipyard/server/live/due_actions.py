@@ -54,12 +54,21 @@ class DueActions:
             await self.pipeline.perform(table, host.turn, own_command("flag", seq))
 
     async def replace(self, table: OpenTable, seat: int) -> None:
-        """Let a bot play on for somebody who is not connected to any process."""
+        """Let a bot play on for somebody who is not connected to any process.
+
+        Before the deal it is the host who is missed: the next person hosts.
+        """
         await self.arrivals.look_around(table)
-        table.presence.missing.pop(seat, None)
-        if seat not in table.presence.seats:
-            with contextlib.suppress(Refused):
-                await self.pipeline.perform(table, seat, own_command("bot", table.host.seq, seat))
+        presence, host = table.presence, table.host
+        presence.missing.pop(seat, None)
+        if seat in presence.seats:
+            return
+        command = own_command("bot", host.seq, seat)
+        if host.phase == "gathering":
+            command = own_command("host", host.seq, seat, by=seat)
+            seat = presence.next_host(host)
+        with contextlib.suppress(Refused):
+            await self.pipeline.perform(table, seat, command)
 
     async def move_bot(self, table: OpenTable, seat: int) -> None:
         seq = table.host.seq

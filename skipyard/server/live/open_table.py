@@ -40,6 +40,7 @@ class OpenTable:
         self.presenter = Presenter(host)
         self.timer: asyncio.TimerHandle | None = None  # for what is due next
         self.acting = False  # whether due_actions.py is at work on it
+        self.counting = False  # whether its watchers are about to be counted
         self.told_warming: set[int] = set()  # bots that have said so
         self.thinking = 0  # milliseconds that the last bot's move took to choose
         self.skipped_run = -1  # the run of bots' moves that is played without waiting

@@ -93,7 +93,7 @@ class Pipeline:
 
     def play(self, table: OpenTable, row: Row) -> None:
         """Apply a row that is on disk, and show every listener the table after it."""
-        if row.kind == "stand":
+        if row.kind in ("stand", "remove"):
             self.stood_up(table, row.seat)
         presence = table.presence
         table.presenter.play(row, presence.listeners, presence.seats, self.now())

@@ -13,6 +13,7 @@ import msgspec
 
 from skipyard.games.scene import Drawn, Event, Scene, Zone
 from skipyard.seats import NOBODY
+from skipyard.server.live import table_summary
 from skipyard.server.live.past_events import PastEvents
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
@@ -55,7 +56,9 @@ class Presenter:
         self.last: dict[Group, LastShown] = {}
         self.cached_names: dict[str, tuple[Any, list[str]]] = {}  # by language: chairs, names
         self.cached_chairs: tuple[Any, list[messages.Chair]] = (None, [])
+        self.cached_agreed: dict[tuple[str, int], list[str]] = {}  # by language and pace
         self.past = PastEvents()
+        self.watchers = 0  # at the table now, in whichever process
 
     def copy(self) -> Presenter:
         """A presenter of a copy of the table, which can be turned back."""
@@ -241,7 +244,11 @@ class Presenter:
             round=0 if host.table is None else host.table.round,
             totals=self.totals(),
             commitment=host.commitment,
-            host=host.first_person,
+            host=host.host_seat,
+            phrases=host.phrases,
+            watchers=self.watchers,
+            agreed=self.agreed(language),
+            series=list(host.score) if host.header.before else [],
             pace=pace.name_of(host.pace),
             undo=self.undo(viewer, language),
             rematch=host.next_table,
@@ -254,8 +261,17 @@ class Presenter:
         host = self.host
         offers = tuple(host.offers.values())
         round_number = 0 if host.table is None else host.table.round
-        who = tuple(host.chairs), frozenset(present), host.came, host.pace
-        return host.phase, who, offers, round_number, self.totals(), host.next_table, host.result
+        who = tuple(host.chairs), frozenset(present), self.watchers, host.came
+        set_by_host = host.pace, host.phrases
+        standing = round_number, self.totals(), host.next_table, host.result
+        return host.phase, who, set_by_host, offers, standing
+
+    def agreed(self, language: str) -> list[str]:
+        """What the table plays by, as lines; cached until the host changes the pace."""
+        key = language, self.host.pace
+        if key not in self.cached_agreed:
+            self.cached_agreed[key] = table_summary.agreed(self.host, language)
+        return self.cached_agreed[key]
 
     def undo(self, viewer: int, language: str) -> messages.UndoFacts:
         """Whether the viewer may take something back now."""
@@ -271,7 +287,7 @@ class Presenter:
     def totals(self) -> list[int]:
         """The points of a match so far."""
         match = None if self.host.table is None else self.host.table.match
-        return list(match.totals) if match is not None and match.rounds else []
+        return [] if match is None else list(match.totals)
 
     def chairs(self, present: Collection[int]) -> list[messages.Chair]:
         """The seats; cached until something about them changes."""
@@ -293,6 +309,7 @@ class Presenter:
                 bot=chair.bot,
                 commitment=chair.commitment,
                 nonce=chair.nonce,
+                face=chair.face,
             )
             for seat, chair in enumerate(self.host.chairs)
         ]

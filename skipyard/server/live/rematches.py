@@ -13,7 +13,8 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import ID_BYTES, OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.table import fair_dice
-from skipyard.table.chair import FREE, PERSON
+from skipyard.table import policy as policies
+from skipyard.table.chair import FREE
 from skipyard.table.command import Command
 from skipyard.table.database.store import Header, Invitation, Store, Trouble
 from skipyard.table.database.writer import Writer
@@ -52,6 +53,7 @@ class Rematches:
         header = old._replace(
             table=name,
             rules=table.host.game.rules.VERSION,
+            policy=policies.write(table.host.policy._replace(won=table.host.score)),
             key=fair_dice.new_key(),
             opened=self.now(),
             before=old.table,
@@ -63,9 +65,12 @@ class Rematches:
                 if not await self.has_next(table):  # else somebody else was quicker
                     raise
         again = await self.find(name)
-        for seat, chair in enumerate(table.host.chairs):
-            if chair.kind == PERSON and again.host.chairs[seat].kind == FREE:
+        for seat in table.host.came:  # in this order, so that the host stays the host
+            if again.host.chairs[seat].kind == FREE:
                 await self.seat_again(table, again, seat)
+        for seat, chair in enumerate(table.host.chairs):  # bots that the host had put there
+            if chair.kind.startswith(policies.BOT) and again.host.chairs[seat].kind == FREE:
+                await self.seat(again, seat, {"kind": chair.kind}, b"")
         return again
 
     async def has_next(self, table: OpenTable) -> bool:
@@ -75,14 +80,18 @@ class Rematches:
 
     async def seat_again(self, table: OpenTable, again: OpenTable, seat: int) -> None:
         """Give somebody of the old table the same seat at the new one."""
-        name = table.host.chairs[seat].name
-        command = Command("sit", again.host.seq, f"sit:{seat}", data={"name": name}, own=True)
+        chair = table.host.chairs[seat]
+        data = {"name": chair.name, "face": chair.face}
         holders = await self.writer.ask(lambda store: store.holders_of(table.id, seat))
-        with contextlib.suppress(Refused):
-            holder = holders[0] if holders else b""
-            await self.pipeline.perform(again, seat, command, holder=holder)
+        await self.seat(again, seat, data, holders[0] if holders else b"")
         for holder in holders[1:]:
             await self.writer.ask(partial(hold, holder, again.id, seat, self.now()))
+
+    async def seat(self, again: OpenTable, seat: int, data: dict[str, str], holder: bytes) -> None:
+        """Seat a person or a bot, unless another process was quicker."""
+        command = Command("sit", again.host.seq, f"sit:{seat}", data=data, own=True)
+        with contextlib.suppress(Refused):
+            await self.pipeline.perform(again, seat, command, holder=holder)
 
 
 def next_id(table: OpenTable) -> str:

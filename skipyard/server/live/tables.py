@@ -174,9 +174,9 @@ class LiveTables:
                     await self.pipeline.read_on(table)
             self.schedule(table)
         if news == PRESENCE_CHANGED or seq == ALL_ROWS:
-            before = table.presence.seats
+            before = table.presence.seats, table.presenter.watchers
             await self.arrivals.look_around(table)
-            if table.presence.seats != before:
+            if (table.presence.seats, table.presenter.watchers) != before:
                 table.show_all(self.now())
                 self.schedule(table)
         elif news:

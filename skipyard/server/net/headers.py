@@ -36,12 +36,17 @@ STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 def from_here(connection: HTTPConnection) -> bool:
-    """Whether a request comes from our own pages: its Origin is the host that it is sent to."""
+    """Whether a request comes from our own pages: its Origin is the host that it is sent to.
+
+    Behind a proxy that changes the host it is the public address.
+    """
+    origin = connection.headers.get("origin", "")
     try:
-        site = urlsplit(connection.headers.get("origin", "")).netloc
+        site = urlsplit(origin).netloc
     except ValueError:
         return False
-    return bool(site) and site == connection.headers.get("host", "")
+    public: str = connection.app.state.settings.public_url
+    return bool(site) and (site == connection.headers.get("host", "") or origin == public)
 
 
 def from_elsewhere(connection: HTTPConnection) -> bool:

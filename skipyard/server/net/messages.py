@@ -92,6 +92,12 @@ class Pace(Command, tag="pace"):
     pace: PaceName
 
 
+class Phrases(Command, tag="phrases"):
+    """Whether people at the table may send phrases; from the host."""
+
+    phrases: Literal["on", "off"]
+
+
 class SkipToTurn(Command, tag="skip_to_turn"):
     """Let the bots play at once until it is my turn: for somebody who plays bots alone.
 
@@ -119,6 +125,7 @@ Request = (
     | Reveal
     | Stand
     | Pace
+    | Phrases
     | SkipToTurn
     | Say
     | Ping
@@ -132,12 +139,13 @@ class Chair(Struct):
     seat: int
     name: str
     kind: str  # free, person or bot
-    reserved: str  # open, invited or bot: who may take it
+    reserved: str  # open, link, invited or bot: who may take it
     present: bool
     by_bot: bool  # a bot plays on for somebody who left, resigned or ran out of time
     bot: str = ""  # which
     commitment: str = ""  # of the seat's nonce
     nonce: str = ""  # once it is revealed
+    face: str = ""  # that a person chose: a digit for each part
 
 
 class Clock(Struct):
@@ -189,7 +197,11 @@ class TableFacts(Struct):
     round: int
     totals: list[int]  # of a match
     commitment: str
-    host: int  # the seat that may set the bots' pace; -1: none
+    host: int  # the seat that may invite, remove, fill chairs and set the bots' pace; -1: none
+    phrases: bool  # whether people may send them
+    watchers: int
+    agreed: list[str]  # what the table plays by, as lines: all that differs from the book
+    series: list[int]  # games won by each seat in a series of rematches; empty without one
     pace: PaceName  # of the bots
     undo: UndoFacts
     rematch: str = ""  # the table that follows

@@ -13,8 +13,7 @@ from starlette.templating import Jinja2Templates
 
 from skipyard.art import brand, sprite
 from skipyard.games import GAMES
-from skipyard.server.access import table_summary
-from skipyard.server.net import phrases
+from skipyard.server.net import names, phrases
 from skipyard.server.net.language import language_of
 from skipyard.server.net.tokens import YEAR
 from skipyard.server.pages import assets, setup_form
@@ -56,6 +55,8 @@ def render(request: Request, template: str, **facts: object) -> Response:
         "styles": assets.styles(),
         "sprite": sprite.address,
         "lettering": lettering,
+        "longest_name": names.LONGEST,
+        "public_url": request.app.state.settings.public_url,
     }
     response = TEMPLATES.TemplateResponse(request, template, facts)
     response.headers["vary"] = "accept-language, cookie"
@@ -99,5 +100,4 @@ async def table(request: Request) -> Response:
         agreed_draw=agreed_draw,
         sprites=sprites,
         boards=[host.game.name, host.game.family],
-        agreed=json.dumps(table_summary.agreed(host, language), ensure_ascii=False),
     )

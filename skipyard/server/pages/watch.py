@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import LISTED_TABLES, seating_of
-from skipyard.server.access.table_summary import agreed
 from skipyard.server.live.open_table import OpenTable, Unreadable
 from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
@@ -42,7 +41,7 @@ def summary(table: OpenTable, language: str) -> dict[str, Any]:
         "taken": table.presenter.seated_names(language),
         "status": scene.status if scene else say(language, "page.not_dealt"),
         "free": free_seats(table),
-        "agreed": agreed(host, language),
+        "agreed": table.presenter.agreed(language),
     }
 
 

@@ -43,7 +43,12 @@ def tables_and_logs(blob: str, keyed: str) -> list[str]:
     ]
 
 
-STEPS: tuple[Callable[[str, str], list[str]], ...] = (tables_and_logs,)
+def fates_of_codes(blob: str, keyed: str) -> list[str]:
+    """A code that is no longer valid stays for a while, so that its page can say why."""
+    return ["ALTER TABLE invitations ADD COLUMN fate TEXT NOT NULL DEFAULT ''"]
+
+
+STEPS: tuple[Callable[[str, str], list[str]], ...] = (tables_and_logs, fates_of_codes)
 VERSION = len(STEPS)
 
 

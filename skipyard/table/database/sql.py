@@ -9,8 +9,13 @@ from typing import Any, NamedTuple
 
 from skipyard.table.database.store import (
     DEVICE,
+    EXPIRED,
     NEVER,
     PRESENCE_CHANGED,
+    UNKNOWN,
+    USED,
+    VALID,
+    VOID,
     Header,
     Invitation,
     NewRow,
@@ -151,7 +156,8 @@ class SqlStore(ABC):
                 table, seat = new_row.row.table, new_row.row.seat
                 where = "WHERE table_id = ? AND seat = ?"
                 self.ask(f"DELETE FROM holders {where}", (table, seat))
-                self.ask(f"DELETE FROM invitations {where} AND kind = ?", (table, seat, DEVICE))
+                void = f"UPDATE invitations SET fate = ? {where} AND kind = ? AND fate = ''"
+                self.ask(void, (VOID, table, seat, DEVICE))
                 if new_row.holder:
                     self.hold(new_row.holder, table, seat, new_row.row.at)
         self.announce([f"{update.id} {update.last} " for update in updates])
@@ -217,18 +223,36 @@ class SqlStore(ABC):
         return first_column(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))
 
     def invite(self, code: bytes, invitation: Invitation) -> None:
-        sql = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        same = "table_id = ? AND seat = ? AND kind = ? AND fate = '' AND code <> ?"
+        table, seat, kind, _ = invitation
+        void = f"UPDATE invitations SET fate = ? WHERE {same}"
+        self.ask(void, (VOID, table, seat, kind, code))
+        columns = "(code, table_id, seat, kind, expires)"
+        sql = f"INSERT INTO invitations {columns} VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         self.ask(sql, (code, *invitation))
+
+    def void_codes(self, table: str, seat: int) -> None:
+        where = "WHERE table_id = ? AND seat = ? AND fate = ''"
+        self.ask(f"UPDATE invitations SET fate = ? {where}", (VOID, table, seat))
 
     def invitation(self, code: bytes, now: int) -> Invitation | None:
         sql = "SELECT table_id, seat, kind, expires FROM invitations WHERE code = ?"
-        invitations = [Invitation(*row) for row in self.ask(f"{sql} AND expires > ?", (code, now))]
+        valid = f"{sql} AND fate = '' AND expires > ?"
+        invitations = [Invitation(*row) for row in self.ask(valid, (code, now))]
         return invitations[0] if invitations else None
 
     def use(self, code: bytes, now: int) -> Invitation | None:
-        sql = "DELETE FROM invitations WHERE code = ? RETURNING table_id, seat, kind, expires"
-        invitations = [Invitation(*row) for row in self.ask(sql, (code,))]
-        return invitations[0] if invitations and invitations[0].expires > now else None
+        sql = """UPDATE invitations SET fate = ? WHERE code = ? AND fate = '' AND expires > ?
+                 RETURNING table_id, seat, kind, expires"""
+        invitations = [Invitation(*row) for row in self.ask(sql, (USED, code, now))]
+        return invitations[0] if invitations else None
+
+    def fate(self, code: bytes, now: int) -> str:
+        fates = self.ask("SELECT fate, expires FROM invitations WHERE code = ?", (code,))
+        if not fates:
+            return UNKNOWN
+        (fate, expires) = fates[0]
+        return str(fate) or (EXPIRED if expires <= now else VALID)
 
     def forget_invitations(self, now: int) -> None:
         self.ask("DELETE FROM invitations WHERE expires <= ?", (now,))

@@ -71,6 +71,7 @@ class Invitation(NamedTuple):
 
 
 JOIN, DEVICE = "join", "device"
+VALID, USED, VOID, EXPIRED, UNKNOWN = "", "used", "void", "expired", "unknown"  # fates of codes
 
 
 def outcomes_of(
@@ -135,15 +136,23 @@ class Store(Protocol):
     def held(self, holder: bytes, table: str) -> list[int]: ...
     def holders_of(self, table: str, seat: int) -> list[bytes]: ...
     def tables_of(self, holder: bytes, limit: int) -> list[str]: ...
-    def invite(self, code: bytes, invitation: Invitation) -> None: ...
+    def invite(self, code: bytes, invitation: Invitation) -> None:
+        """Add a code; earlier ones of its kind for the same seat are void."""
+
+    def void_codes(self, table: str, seat: int) -> None:
+        """Make the codes of a seat void."""
+
     def invitation(self, code: bytes, now: int) -> Invitation | None:
         """What a code is good for, without using it up."""
 
     def use(self, code: bytes, now: int) -> Invitation | None:
-        """Use up a code: what it was good for; None where it is unknown, used or too old."""
+        """Use up a code: what it was good for; None where it is not valid."""
+
+    def fate(self, code: bytes, now: int) -> str:
+        """What became of a code: VALID, USED, VOID (a newer one replaced it), EXPIRED, UNKNOWN."""
 
     def forget_invitations(self, now: int) -> None:
-        """Drop the codes that have expired."""
+        """Drop the codes that had expired by then, used ones included."""
 
     # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Collection
 from typing import Any
 
 from skipyard import bots
@@ -9,6 +11,7 @@ from skipyard.table import fair_dice
 from skipyard.table.chair import FREE, LEFT, PERSON, new_chair
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
+from skipyard.table.face import is_face
 from skipyard.table.host_state import HostState
 from skipyard.table.policy import BOT
 
@@ -23,18 +26,33 @@ def check_sit(host: HostState, attempt: Attempt) -> dict[str, Any]:
         raise attempt.refusal("host.taken")
     data = attempt.command.data
     name, kind, nonce = data.get("name", ""), data.get("kind", PERSON), data.get("nonce", "")
+    face = data.get("face", "")
     if kind != PERSON and kind not in [BOT + bot for bot in bots.NAMES]:
         raise attempt.refusal("host.kind", bots=", ".join(bots.NAMES))
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
         raise attempt.refusal("host.name", longest=LONGEST_NAME)
     if nonce != "" and not (kind == PERSON and fair_dice.is_hex(nonce)):
         raise attempt.refusal("host.commitment")
-    return {"kind": kind, "name": name, "nonce": nonce}
+    if face != "" and not (kind == PERSON and is_face(face)):
+        raise attempt.refusal("host.face")
+    if data.get("number"):  # not in the row: in older logs two people may have the same name
+        name = numbered(name, [chair.name for chair in host.chairs])
+    return {"kind": kind, "name": name, "nonce": nonce} | ({"face": face} if face else {})
+
+
+def numbered(name: str, taken: Collection[str]) -> str:
+    """A name with a number behind it if somebody has it already: Nora, Nora 2, Nora 3."""
+    known = {other.casefold() for other in taken}
+    names = (name if n == 1 else f"{name} {n}" for n in itertools.count(1))
+    return next(each for each in names if not name or each.casefold() not in known)
 
 
 def sit(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.chairs[row.seat] = host.chairs[row.seat]._replace(
-        kind=data["kind"], name=data["name"], commitment=data["nonce"]
+        kind=data["kind"],
+        name=data["name"],
+        commitment=data["nonce"],
+        face=data.get("face", ""),
     )
     host.seated_at = row.at
     if data["kind"] == PERSON:
@@ -53,6 +71,7 @@ def check_stand(host: HostState, attempt: Attempt) -> dict[str, Any]:
 def stand(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.chairs[row.seat] = new_chair(host.chairs[row.seat].reserved)
     host.came = tuple(seat for seat in host.came if seat != row.seat)
+    host.forget_series(row.seat)
 
 
 # Nonces for the dice --------------------------------------------------------------------------

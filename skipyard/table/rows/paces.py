@@ -1,4 +1,4 @@
-"""Rows about the bots' pace, which one person at the table sets for everybody."""
+"""Rows about the bots' pace, which the host sets for everybody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check_pace(host: HostState, attempt: Attempt) -> dict[str, Any]:
         raise attempt.refusal("pace.which", paces=", ".join(pace.PACES))
     if host.phase == "over":
         raise attempt.refusal("host.not_playing")
-    if attempt.seat != host.first_person:
+    if attempt.seat != host.host_seat:
         raise attempt.refusal("pace.host")
     return {"pace": wanted}
 

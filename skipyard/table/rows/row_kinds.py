@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState
-from skipyard.table.rows import chairs, game_rows, offers, paces
+from skipyard.table.rows import chairs, game_rows, hosting, offers, paces
 
 PEOPLE, TABLE, BOTH = "people", "table", "both"
 Facts = dict[str, Any]
@@ -51,9 +51,14 @@ ROW_KINDS: dict[str, RowKind] = {
     "bot": RowKind(same_kind("bot", chairs.check_bot), chairs.bot, TABLE),
     "back": RowKind(same_kind("back", chairs.check_back), chairs.back, TABLE),
     "pause": RowKind(same_kind("pause", game_rows.check_pause), game_rows.pause, TABLE),
+    "remove": RowKind(same_kind("remove", hosting.check_remove), chairs.stand, TABLE),
+    "reserve": RowKind(same_kind("reserve", hosting.check_reserve), hosting.reserve, TABLE),
+    "host": RowKind(same_kind("host", hosting.check_hand_over), hosting.hand_over, TABLE),
+    "phrases": RowKind(same_kind("phrases", hosting.check_phrases), hosting.set_phrases),
     "pace": RowKind(same_kind("pace", paces.check_pace), paces.set_pace),
     "rematch": RowKind(same_kind("rematch", offers.check_rematch), offers.rematch, TABLE),
 }
 WITHOUT_SEAT = frozenset(("deal", "pause", "rematch"))  # what the table does without a seat
-ABOUT_SEAT = frozenset(("sit", "stand", "bot", "back", "flag"))  # allowed whoever plays the chair
+# Allowed whoever plays the chair:
+ABOUT_SEAT = frozenset(("sit", "stand", "remove", "reserve", "host", "bot", "back", "flag"))
 POSITION = frozenset(("deal", "move", "undo"))  # what changes the position
