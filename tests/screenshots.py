@@ -1,8 +1,8 @@
 """Takes pictures of every board and page at every size, with contact sheets: `make screenshots`.
 
 The matrix of a game: all sizes, both themes, both languages, fewest and most seats (and teams); a
-thing held; as people with other colour vision see it; the result and the review. Options make a part of it, for example
-`--games skipbo --sizes 390x844 --parts boards,held`.
+thing held; as people with other colour vision see it; the result and the review. Options make a
+part of it, for example `--games skipbo --sizes 390x844 --parts boards,held`.
 """
 
 from __future__ import annotations
