@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from skipyard.table.database.store import (
     DEVICE,
     NEVER,
+    UNKNOWN_TURN,
     Header,
     Invitation,
     NewRow,
     Outcome,
+    Recovery,
     Row,
+    RunningTable,
     Trouble,
 )
 
@@ -23,6 +26,9 @@ class StoreModel:
         self.headers: dict[str, Header] = {}
         self.logs: dict[str, list[Row]] = {}
         self.lines: dict[str, tuple[int, bool, int]] = {}  # due, over, free seats
+        self.turns: dict[str, int] = {}
+        self.people: dict[bytes, tuple[bytes, int]] = {}  # of a device: its person, since when
+        self.recoveries: dict[bytes, tuple[bytes, int, int]] = {}  # maker, expires, used
         self.holders: dict[tuple[bytes, str, int], int] = {}
         self.codes: dict[bytes, Invitation] = {}
         self.beats: dict[str, int] = {}
@@ -53,6 +59,7 @@ class StoreModel:
             return Outcome.TAKEN if row.seq <= len(log) else Outcome.AHEAD
         log.append(row)
         self.lines[row.table] = entry.due, entry.over, entry.free
+        self.turns[row.table] = entry.turn
         if entry.holder is not None:
             gone = [key for key in self.holders if key[1:] == (row.table, row.seat)]
             for key in gone:
@@ -104,7 +111,58 @@ class StoreModel:
         self.holders.setdefault((holder, table, seat), now)
 
     def held(self, holder: bytes, table: str) -> list[int]:
-        return sorted(key[2] for key in self.holders if key[:2] == (holder, table))
+        return [seat for held, seat in self.seats_of(holder) if held == table]
+
+    def own(self, holder: bytes) -> list[bytes]:
+        return [device for device, _ in self.devices_of(holder)]
+
+    def seats_of(self, holder: bytes) -> list[tuple[str, int]]:
+        return sorted({key[1:] for key in self.holders if key[0] in self.own(holder)})
+
+    def devices_of(self, holder: bytes) -> list[tuple[bytes, int]]:
+        person, since = self.people.get(holder, (holder, NEVER))
+        of = [(at, device) for device, (whose, at) in self.people.items() if whose == person]
+        return [(device, at) for at, device in sorted(of)] or [(holder, since)]
+
+    def add_recovery(self, code: bytes, holder: bytes, expires: int) -> None:
+        for old, (maker, _, used) in list(self.recoveries.items()):
+            if maker in self.own(holder) and not used:
+                del self.recoveries[old]
+        if code in self.recoveries:
+            raise Trouble
+        self.recoveries[code] = holder, expires, NEVER
+
+    def recover(self, code: bytes, holder: bytes, now: int) -> Recovery:
+        if code not in self.recoveries:
+            return Recovery.UNKNOWN
+        maker, expires, used = self.recoveries[code]
+        same = holder in self.own(maker)
+        if used:
+            return Recovery.DONE if same else Recovery.USED
+        if expires <= now or same:
+            return Recovery.EXPIRED if expires <= now else Recovery.OWN
+        self.recoveries[code] = maker, expires, now
+        for each in (maker, holder):
+            self.people.setdefault(each, (each, now))
+        old, new = self.people[holder][0], self.people[maker][0]
+        for device, (person, since) in self.people.items():
+            if person == old:
+                self.people[device] = new, since
+        return Recovery.LINKED
+
+    def forget_recoveries(self, before: int) -> None:
+        self.recoveries = {c: each for c, each in self.recoveries.items() if each[1] > before}
+
+    def running_of(self, holder: bytes, limit: int, skip: int = 0) -> list[RunningTable]:
+        tables = []
+        for id in {table for table, _ in self.seats_of(holder)}:
+            log, turn = self.logs[id], self.turns.get(id, UNKNOWN_TURN)
+            at = log[-1].at if log else self.headers[id].opened
+            if not self.lines[id][1]:
+                mine = (id, turn) in self.seats_of(holder)
+                tables.append(RunningTable(id, len(log), at, mine))
+        tables.sort(key=lambda each: (not each.my_turn, -each.at, each.table))
+        return tables[skip : skip + limit]
 
     def holders_of(self, table: str, seat: int) -> list[bytes]:
         since_and_holder = [
@@ -115,7 +173,7 @@ class StoreModel:
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
         newest: dict[str, int] = {}
         for (who, table, _), since in self.holders.items():
-            if who == holder:
+            if who in self.own(holder):
                 newest[table] = max(since, newest.get(table, since))
         return sorted(newest, key=lambda table: (-newest[table], table))[:limit]
 

@@ -17,6 +17,7 @@ from skipyard.table.database.store import (
     NewRow,
     Row,
     Store,
+    Trouble,
 )
 from skipyard.table.database.stores import open_store
 
@@ -33,6 +34,8 @@ ENTRIES = st.builds(
     over=st.booleans(),
     free=SEATS,
     holder=st.sampled_from([None, None, b"", b"x", b"y"]),
+    turn=SEATS,
+    results=st.just(()),
 )  # fmt: skip
 CALLS = st.one_of(
     st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
@@ -49,6 +52,10 @@ CALLS = st.one_of(
     st.tuples(st.just("invite"), NAMES, st.builds(Invitation, TABLES, SEATS, st.just("j"), TIMES)),
     st.tuples(st.just("use"), NAMES, TIMES),
     st.tuples(st.just("forget_invitations"), TIMES),
+    st.tuples(st.just("add_recovery"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
+    st.tuples(st.just("recover"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
+    st.tuples(st.just("forget_recoveries"), TIMES),
+    st.tuples(st.just("running_of"), NAMES, st.integers(1, 3), st.integers(0, 1)),
     st.tuples(st.just("beat"), PROCESSES, TIMES),
     st.tuples(st.just("last_beat")),
     st.tuples(st.just("arrive"), PROCESSES, TABLES, SEATS),
@@ -79,7 +86,9 @@ def test_both_databases_answer_as_the_model(
 ) -> None:
     stores = [fresh_sqlite(tmp_path_factory), open_store(shared_url)]
     with psycopg.connect(shared_url) as connection:
-        connection.execute("TRUNCATE skipyard.tables, skipyard.processes CASCADE")
+        connection.execute(
+            "TRUNCATE skipyard.tables, skipyard.processes, skipyard.devices, skipyard.recoveries CASCADE"
+        )
     compare(stores, calls)
 
 
@@ -89,7 +98,7 @@ def fresh_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def compare(databases: list[Store], calls: list[tuple[Any, ...]]) -> None:
     """Make the same calls to the model and to empty databases, and compare the answers."""
-    stores: list[Store] = [StoreModel(), *databases]
+    stores: list[Any] = [StoreModel(), *databases]
     for store in stores:
         for opened, table in enumerate("abc"):
             store.create(header(table, opened), [], free=1)
@@ -100,10 +109,21 @@ def compare(databases: list[Store], calls: list[tuple[Any, ...]]) -> None:
         ("open_tables", 9),
         ("running", 0, 9),
         ("tables_of", b"x", 9),
+        ("running_of", b"y", 9),
+        ("seats_of", b"x"),
+        ("devices_of", b"y"),
         ("last_beat",),
     ]
     for name, *values in [*calls, *questions]:
-        expected, *answers = [getattr(store, name)(*values) for store in stores]
+        expected, *answers = [answer_of(store, name, values) for store in stores]
         assert answers == [expected] * len(databases), name
     for store in stores:
         store.close()
+
+
+def answer_of(store: Store, name: str, values: list[Any]) -> Any:
+    """What a call returns; Trouble itself, where a code is already taken."""
+    try:
+        return getattr(store, name)(*values)
+    except Trouble:
+        return Trouble
