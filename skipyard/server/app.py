@@ -15,15 +15,18 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
+from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import Seating
 from skipyard.server.api import (
     chances,
     hints,
+    me,
     play_again,
     replays,
     routes,
     sockets,
     streams,
+    trouble,
     why_not,
 )
 from skipyard.server.api.address_limit import AddressLimit
@@ -38,6 +41,7 @@ from skipyard.server.pages import (
     error_pages,
     home,
     lessons,
+    me_page,
     pwa,
     review,
     rules_page,
@@ -76,6 +80,9 @@ ROUTES = [
     Route("/api/tables/{table}/fill", routes.fill, methods=["POST"]),
     Route("/api/tables/{table}/invite", routes.invite, methods=["POST"]),
     Route("/api/tables/{table}/device", routes.device, methods=["POST"]),
+    *me_page.ROUTES,
+    *me.ROUTES,
+    *trouble.ROUTES,
     *hints.ROUTES,
     *play_again.ROUTES,
     *why_not.ROUTES,
@@ -131,6 +138,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     tables = LiveTables(writer, bots, compiling)
     sweeper = Sweeper(tables, settings.grace)
     app.state.seating = Seating(settings, tables)
+    app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
 

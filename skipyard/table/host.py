@@ -67,7 +67,9 @@ class Host(HostState):
         self.last_checked = row, after
         ends = after.result is not None and self.result is None
         results = seat_results.of(after) if ends else ()
-        return NewRow(row, after.due(), after.done, after.free, turn=after.turn, results=results)
+        return NewRow(
+            row, after.due(), after.done, after.free, turn=after.on_clock, results=results
+        )
 
     def why_not(self, seat: int, kind: str, language: str = "en") -> str:
         """Why a command would be refused now; empty where it would not. Nothing changes."""

@@ -2,6 +2,7 @@
 import { post, Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
 import { sitDown } from "./fair";
+import { showNow } from "./now";
 import { drawFace } from "./portrait";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
@@ -88,5 +89,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-game]")
   });
 }
 addEventListener("pageshow", () => {
+  void showNow();
   for (const form of document.querySelectorAll<HTMLFormElement>("form[aria-busy]")) release(form);
 });

@@ -74,7 +74,7 @@ class NewRow(NamedTuple):
     free: int = 0  # seats that anybody may take
     # Who alone holds the seat from now on; b"": nobody; None: as before.
     holder: bytes | None = None
-    turn: int = UNKNOWN_TURN  # the seat that is to move; NOBODY: none
+    turn: int = UNKNOWN_TURN  # the seat whose person is to move; NOBODY: none
     results: tuple[SeatResult, ...] = ()  # for each seat, where this row ends the game
 
 
