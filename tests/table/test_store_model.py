@@ -86,9 +86,8 @@ def test_both_databases_answer_as_the_model(
 ) -> None:
     stores = [fresh_sqlite(tmp_path_factory), open_store(shared_url)]
     with psycopg.connect(shared_url) as connection:
-        connection.execute(
-            "TRUNCATE skipyard.tables, skipyard.processes, skipyard.devices, skipyard.recoveries CASCADE"
-        )
+        for table in ("tables", "processes", "devices", "recoveries"):
+            connection.execute(f"TRUNCATE skipyard.{table} CASCADE".encode())
     compare(stores, calls)
 
 

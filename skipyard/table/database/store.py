@@ -232,7 +232,7 @@ class Store(Protocol):
     def finished_of(
         self, holder: bytes, limit: int, before: int = NEVER, last: str = ""
     ) -> list[FinishedTable]:
-        """This person's finished tables, the latest first; `before` and `last` name where to go on."""
+        """This person's finished tables, the latest first, after the one that ended then."""
 
     def without_results(self, holder: bytes, limit: int) -> list[str]:
         """This person's tables that are over and have no results yet, the latest first."""
