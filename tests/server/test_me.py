@@ -64,7 +64,7 @@ def test_running_tables_say_whose_turn_it_is(ann: Guest, bob: Guest) -> None:
 def test_a_table_that_waits_for_players_says_so(ann: Guest) -> None:
     ann.open_table("skipbo", ["me", "invited"], name="Ann")
     (ticket,) = games_of(ann)["running"]
-    assert ticket["status"] == "Waiting for players"
+    assert ticket["status"] == "Seats free"
     assert [each["name"] for each in ticket["players"]] == ["Ann"]
 
 

@@ -20,12 +20,12 @@ def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def lines(
+def log(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> list[logging.LogRecord]:
+) -> pytest.LogCaptureFixture:
     monkeypatch.setattr(logging.getLogger(logs.NAME), "propagate", True)
     caplog.set_level(logging.INFO, logger=logs.NAME)
-    return caplog.records
+    return caplog
 
 
 def report(guest: Guest, **facts: object) -> httpx.Response:
@@ -39,13 +39,13 @@ def count(guest: Guest) -> float:
     )
 
 
-def test_an_error_is_logged_and_counted(ann: Guest, lines: list[logging.LogRecord]) -> None:
+def test_an_error_is_logged_and_counted(ann: Guest, log: pytest.LogCaptureFixture) -> None:
     before = count(ann)
     answer = report(
         ann, page="/t/abc", source=f"{ann.url}/static/app/home-1.js", line=7, browser="B"
     )
     assert (answer.status_code, answer.content) == (204, b"")
-    (line,) = [each for each in lines if each.getMessage() == "an error in a page"]
+    (line,) = [each for each in log.records if each.getMessage() == "an error in a page"]
     assert vars(line)["facts"] == {
         "message": "x is not defined",
         "page": "/t/abc",
@@ -56,13 +56,13 @@ def test_an_error_is_logged_and_counted(ann: Guest, lines: list[logging.LogRecor
     assert count(ann) == before + 1
 
 
-def test_nothing_secret_is_logged(ann: Guest, lines: list[logging.LogRecord]) -> None:
+def test_nothing_secret_is_logged(ann: Guest, log: pytest.LogCaptureFixture) -> None:
     token, code = tokens.new_token(), tokens.new_code()
     message = (
         f"no insertAdjacentElement at http://a.b/join?k=1#{code} with {token} and {code}\nnext"
     )
     report(ann, message=message, page=f"/me#{code}")
-    facts = vars(lines[-1])["facts"]
+    facts = vars(log.records[-1])["facts"]
     assert facts["message"] == "no insertAdjacentElement at http://a.b/join with … and … next"
     assert facts["page"] == "/me"
 

@@ -60,7 +60,7 @@ function bar(tally: Tally): SVGElement {
 function line(group: Group, words: Words): HTMLLIElement {
   const item = made("li");
   if (group.key) item.dataset.game = group.key;
-  const share = made("span", "share", `${Math.round((100 * group.won) / group.games)} %`);
+  const share = made("span", "share", `${Math.round((100 * group.won) / group.games)}\u00a0%`);
   item.append(made("b", "", group.label), share, bar(group), made("small", "", tallyText(group, words)));
   return item;
 }
@@ -90,7 +90,7 @@ export async function showStatistics(words: Words): Promise<void> {
   const share = Math.round((100 * facts.won) / facts.games);
   const numbers: [string | undefined, string][] = [
     [words.games, String(facts.games)],
-    [words.won, `${facts.won} (${share} %)`],
+    [`${words.won} (${share}\u00a0%)`, String(facts.won)],
     [words.streak, String(facts.streak)],
     [words.longest, String(facts.longest)],
   ];

@@ -58,7 +58,8 @@ function icon(sprite: string, name: string): SVGSVGElement {
 
 function faces(table: OwnTable): HTMLElement {
   const place = made("span", "faces");
-  for (const { name, bot } of table.players.filter((player) => !player.mine).slice(0, MOST_FACES)) {
+  const others = table.players.filter((player) => !player.mine);
+  for (const { name, bot } of (others.length ? others : table.players).slice(0, MOST_FACES)) {
     const face = document.createElementNS(SVG, "svg");
     face.setAttribute("viewBox", "0 0 64 64");
     face.setAttribute("aria-hidden", "true");
