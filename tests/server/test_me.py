@@ -183,7 +183,7 @@ def test_a_code_that_is_no_good_says_why(ann: Guest, bob: Guest, server: ServerT
     phone.token = recover(phone, code).json()["token"]
     assert recover(phone, code).json()["became"] == "done"
     answer = recover(bob, code)
-    assert (answer.status_code, answer.json()["about"]) == (410, "used")
+    assert (answer.status_code, answer.json()["about"]) == (409, "used")
     assert len(games_of(bob)["running"]) == 1
     late = tokens.hashed_code("LATELATE")
     holder = tokens.hashed(ann.token)

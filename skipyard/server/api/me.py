@@ -22,7 +22,7 @@ from skipyard.table.database.store import Recovery
 CODE_LIFETIME = 24 * 3600 * 1000  # milliseconds
 MOST_LISTED = 24  # tables in one answer
 LONGEST_NUMBER = 15  # digits
-REFUSED = {Recovery.UNKNOWN: 404, Recovery.EXPIRED: 410, Recovery.USED: 410, Recovery.OWN: 409}
+REFUSED = {Recovery.UNKNOWN: 404, Recovery.EXPIRED: 409, Recovery.USED: 409, Recovery.OWN: 409}
 
 
 class NewCode(Ask):
