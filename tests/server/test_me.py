@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pathlib
+import time
 from typing import Any
 
 import httpx
 import pytest
 from helpers.guest_tables import finished_table, table_for_two, wait_for_deal
-from helpers.server_thread import Guest, ServerThread
+from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread, running_server
 
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.server.access import own_tables
 from skipyard.server.net import tokens
 from skipyard.table.files import verify
@@ -262,3 +265,24 @@ def test_erasing_leaves_running_games_and_others_play_on(
     assert [chair["kind"] for chair in shown["table"]["chairs"]] == ["free", "free"]
     rows = server.app.state.seating.tables.writer.call(lambda store: store.rows(gathering)).result()
     assert not any("Annie" in row.data for row in rows)
+
+
+@pytest.mark.full
+def test_other_processes_list_the_same_and_forget_the_name_too(
+    postgres: Postgres, tmp_path: pathlib.Path
+) -> None:
+    url = postgres.create("forgetting")
+    with running_server(tmp_path, db=url) as one, running_server(tmp_path, db=url) as two:
+        ann, bob = Guest(one.url), Guest(two.url)
+        table = table_for_two(ann, bob)
+        mover = asyncio.run(dealt(ann, bob, table))["scene"]["turn"]
+        for server in (one, two):
+            (ticket,) = games_of(Guest(server.url, ann.token))["running"]
+            assert ticket["my_turn"] == (mover == 0)
+        assert table in two.app.state.seating.tables.open
+        ann.post("/api/me/forget", {"sure": True})
+        deadline = time.monotonic() + ANSWER_TIMEOUT
+        while "Ann" in bob.get(f"/api/tables/{table}").text:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert games_of(bob)["finished"][0]["outcome"] == "won"
