@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from skipyard.table.database.store import (
     DEVICE,
     NEVER,
     UNKNOWN_TURN,
+    FinishedTable,
+    Forgotten,
     Header,
     Invitation,
     NewRow,
     Outcome,
+    Played,
     Recovery,
     Row,
     RunningTable,
+    SeatResult,
     Trouble,
 )
 
@@ -27,6 +32,8 @@ class StoreModel:
         self.logs: dict[str, list[Row]] = {}
         self.lines: dict[str, tuple[int, bool, int]] = {}  # due, over, free seats
         self.turns: dict[str, int] = {}
+        self.results: dict[str, tuple[SeatResult, ...]] = {}
+        self.named: dict[tuple[str, int], bytes] = {}  # who gave the name in a row
         self.people: dict[bytes, tuple[bytes, int]] = {}  # of a device: its person, since when
         self.recoveries: dict[bytes, tuple[bytes, int, int]] = {}  # maker, expires, used
         self.holders: dict[tuple[bytes, str, int], int] = {}
@@ -72,6 +79,9 @@ class StoreModel:
             }
             if entry.holder:
                 self.hold(entry.holder, row.table, row.seat, row.at)
+                self.named[row.table, row.seq] = entry.holder
+        if entry.results:
+            self.add_results(row.table, entry.results)
         return Outcome.STORED
 
     def checkpoint(self) -> None:
@@ -152,6 +162,71 @@ class StoreModel:
 
     def forget_recoveries(self, before: int) -> None:
         self.recoveries = {c: each for c, each in self.recoveries.items() if each[1] > before}
+
+    def open_recoveries(self, holder: bytes, now: int) -> list[int]:
+        codes = self.recoveries.values()
+        own = [each for each in codes if each[0] in self.own(holder) and not each[2]]
+        return sorted(expires for _, expires, _ in own if expires > now)
+
+    def own_tables(self, holder: bytes) -> list[str]:
+        return sorted({table for table, _ in self.seats_of(holder)})
+
+    def finished_of(
+        self, holder: bytes, limit: int, before: int = NEVER, last: str = ""
+    ) -> list[FinishedTable]:
+        tables = []
+        for id in self.own_tables(holder):
+            mine = tuple(self.held(holder, id))
+            results = self.results.get(id, ())
+            if any(each.seat in mine for each in results):
+                header, ended = self.headers[id], results[0].ended
+                if not before or (-ended, id) > (-before, last):
+                    found = FinishedTable(id, header.game, header.opened, ended, mine, results)
+                    tables.append(found)
+        return sorted(tables, key=lambda each: (-each.ended, each.table))[:limit]
+
+    def without_results(self, holder: bytes, limit: int) -> list[str]:
+        own = [id for id in self.own_tables(holder) if self.is_over(id) and id not in self.results]
+        return sorted(own, key=lambda id: (-self.headers[id].opened, id))[:limit]
+
+    def add_results(self, table: str, results: Sequence[SeatResult]) -> None:
+        known = {each.seat: each for each in (*results, *self.results.get(table, ()))}
+        self.results[table] = tuple(known[seat] for seat in sorted(known))
+
+    def played_by(self, holder: bytes) -> list[Played]:
+        played = []
+        for each in reversed(self.finished_of(holder, len(self.headers))):
+            own = [result for result in each.results if result.seat in each.mine]
+            outcome = min(result.outcome for result in own)
+            against = min(result.against for result in own)
+            played.append(Played(each.game, each.ended, outcome, against, len(own)))
+        return played
+
+    def sit_rows(self, tables: Sequence[str]) -> list[Row]:
+        return [row for id in sorted(tables) for row in self.logs[id] if row.kind == "sit"]
+
+    def names_of(self, holder: bytes) -> list[str]:
+        latest: dict[tuple[str, int], str] = {}
+        for row in self.sit_rows(self.own_tables(holder)):
+            latest[row.table, row.seat] = json.loads(row.data)["name"]
+        return sorted({latest.get(seat, "") for seat in self.seats_of(holder)} - {""})
+
+    def forget(self, holder: bytes) -> Forgotten:
+        devices, seats = self.own(holder), self.seats_of(holder)
+        rows = {key for key, who in self.named.items() if who in devices}
+        tables = sorted({table for table, _ in [*rows, *seats]})
+        for table in tables:
+            latest = {row.seat: row.seq for row in self.sit_rows([table])}
+            for nth, row in enumerate(self.logs[table]):
+                held = (table, row.seat) in seats and latest.get(row.seat) == row.seq
+                if row.kind == "sit" and ((table, row.seq) in rows or held):
+                    data = json.loads(row.data) | {"name": ""}
+                    self.logs[table][nth] = row._replace(data=json.dumps(data))
+        self.holders = {key: at for key, at in self.holders.items() if key[0] not in devices}
+        self.named = {key: who for key, who in self.named.items() if who not in devices}
+        self.recoveries = {c: r for c, r in self.recoveries.items() if r[0] not in devices}
+        self.people = {d: person for d, person in self.people.items() if d not in devices}
+        return Forgotten(tuple(tables), len(devices))
 
     def running_of(self, holder: bytes, limit: int, skip: int = 0) -> list[RunningTable]:
         tables = []

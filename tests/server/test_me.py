@@ -80,7 +80,12 @@ def test_a_list_is_read_from_the_cache_until_the_table_changes(
     monkeypatch.setattr(seating.tables, "open", {})
     folds = []
     host_of = own_tables.host_of
-    monkeypatch.setattr(own_tables, "host_of", lambda *log: folds.append(log) or host_of(*log))
+
+    def counted(*log: Any) -> Any:
+        folds.append(log)
+        return host_of(*log)
+
+    monkeypatch.setattr(own_tables, "host_of", counted)
     assert games_of(ann)["running"] == games_of(ann)["running"]
     assert len(folds) == 1
 

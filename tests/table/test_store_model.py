@@ -16,6 +16,7 @@ from skipyard.table.database.store import (
     Invitation,
     NewRow,
     Row,
+    SeatResult,
     Store,
     Trouble,
 )
@@ -24,6 +25,10 @@ from skipyard.table.database.stores import open_store
 TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
 NAMES = st.sampled_from([b"x", b"y"])
 PROCESSES = st.sampled_from("pq")
+RESULTS = st.builds(
+    SeatResult, SEATS, st.just("person"), st.just("people"), st.sampled_from(["won", "lost"]),
+    st.just(1), st.just("played"), TIMES, st.just(5),
+)  # fmt: skip
 ENTRIES = st.builds(
     NewRow,
     st.builds(
@@ -35,7 +40,9 @@ ENTRIES = st.builds(
     free=SEATS,
     holder=st.sampled_from([None, None, b"", b"x", b"y"]),
     turn=SEATS,
-    results=st.just(()),
+    results=st.lists(RESULTS, max_size=3, unique_by=lambda each: each.seat).map(
+        lambda found: tuple(sorted(each._replace(ended=5) for each in found))
+    ),
 )  # fmt: skip
 CALLS = st.one_of(
     st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
@@ -55,6 +62,10 @@ CALLS = st.one_of(
     st.tuples(st.just("add_recovery"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
     st.tuples(st.just("recover"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
     st.tuples(st.just("forget_recoveries"), TIMES),
+    st.tuples(st.just("forget"), NAMES),
+    st.tuples(st.just("finished_of"), NAMES, st.integers(1, 3)),
+    st.tuples(st.just("played_by"), NAMES),
+    st.tuples(st.just("without_results"), NAMES, st.integers(1, 3)),
     st.tuples(st.just("running_of"), NAMES, st.integers(1, 3), st.integers(0, 1)),
     st.tuples(st.just("beat"), PROCESSES, TIMES),
     st.tuples(st.just("last_beat")),

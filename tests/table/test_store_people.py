@@ -46,6 +46,7 @@ def test_linked_devices_hold_each_others_seats_earlier_and_later_ones(store: Sto
         assert sorted(store.tables_of(device, 9)) == ["a", "b", "c"]
     assert store.held(BOB, "a") == []
     assert [device for device, _ in store.devices_of(PHONE)] == [ANN, PHONE]
+    assert store.names_of(PHONE) == ["Ann", "Annie"]
     assert store.devices_of(BOB) == [(BOB, NEVER)]
 
 

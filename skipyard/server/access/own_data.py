@@ -23,30 +23,20 @@ async def facts(own: OwnTables, holder: bytes, language: str) -> dict[str, Any]:
     now = own.tables.now()
 
     def read(store: Store) -> dict[str, Any]:
-        seats = store.seats_of(holder)
-        tables = sorted({table for table, _ in seats})
+        tables = {table for table, _ in store.seats_of(holder)}
         return {
-            "known": bool(seats) or len(store.devices_of(holder)) > 1,
+            "known": bool(tables) or len(store.devices_of(holder)) > 1,
             "devices": [since for _, since in store.devices_of(holder)],
             "codes": store.open_recoveries(holder, now),
             "tables": len(tables),
             "running": len(store.running_of(holder, len(tables))),
-            "names": names_of(store, seats),
+            "names": store.names_of(holder),
         }
 
     if not holder:
         nothing: dict[str, Any] = {"codes": [], "tables": 0, "running": 0, "names": []}
         return nothing | {"known": False, "devices": []}
     return await own.writer.ask(read)
-
-
-def names_of(store: Store, seats: list[tuple[str, int]]) -> list[str]:
-    """The names that stand at these seats."""
-    latest: dict[tuple[str, int], str] = {}
-    for table in {table for table, _ in seats}:
-        for row in store.sit_rows([table]):
-            latest[table, row.seat] = name_in(row)
-    return sorted({latest[seat] for seat in seats if latest.get(seat)})
 
 
 def name_in(row: Row) -> str:

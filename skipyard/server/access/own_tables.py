@@ -60,12 +60,14 @@ class OwnTables:
         self, holder: bytes, language: str, limit: int, skip: int = 0
     ) -> list[dict[str, Any]]:
         """Tables that are not over: those where it is this person's turn, then the latest."""
-        listed = await self.writer.ask(lambda store: store.running_of(holder, limit, skip))
-        seats = await self.writer.ask(lambda store: store.seats_of(holder))
+
+        def read(store: Store) -> list[tuple[RunningTable, list[int]]]:
+            page = store.running_of(holder, limit, skip)
+            return [(each, store.held(holder, each.table)) for each in page]
+
         facts = []
-        for each in listed:
+        for each, mine in await self.writer.ask(read):
             summary = await self.summary(each)
-            mine = [seat for table, seat in seats if table == each.table]
             if summary.phase != "over":
                 facts.append(running_facts(each, summary, mine, language))
         return facts

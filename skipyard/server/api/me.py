@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 from starlette.requests import Request
@@ -134,7 +134,7 @@ async def use_code(request: Request) -> Response:
 
 
 def with_cookie(
-    request: Request, facts: dict[str, object], token: str, fresh: bool, bearer: bool
+    request: Request, facts: dict[str, Any], token: str, fresh: bool, bearer: bool
 ) -> Response:
     """An answer with a new token: in its body for a program, else in a cookie."""
     response = answer(facts | ({"token": token} if bearer else {}))

@@ -164,6 +164,15 @@ class SqlPeople(ABC):
         sql = f"SELECT {ROW} FROM log {where} ORDER BY table_id, seq"
         return [Row(*row) for row in self.ask(sql, list(tables))]
 
+    def names_of(self, holder: bytes) -> list[str]:
+        sql = f"""SELECT DISTINCT log.data FROM holders
+                  JOIN log ON log.table_id = holders.table_id AND log.seat = holders.seat
+                  WHERE holder IN {OWN} AND log.kind = 'sit' AND NOT EXISTS
+                  (SELECT 1 FROM log AS later WHERE later.table_id = log.table_id
+                   AND later.kind = 'sit' AND later.seat = log.seat AND later.seq > log.seq)"""
+        names = {str(json.loads(data)["name"]) for (data,) in self.ask(sql, (holder, holder))}
+        return sorted(names - {""})
+
     def seats_of(self, holder: bytes) -> list[tuple[str, int]]:
         sql = f"SELECT DISTINCT table_id, seat FROM holders WHERE holder IN {OWN}"
         return sorted((table, seat) for table, seat in self.ask(sql, (holder, holder)))

@@ -244,6 +244,9 @@ class Store(Protocol):
     def sit_rows(self, tables: Sequence[str]) -> list[Row]:
         """The rows in which somebody sat down at these tables, in order."""
 
+    def names_of(self, holder: bytes) -> list[str]:
+        """The names that stand at this person's seats, each once."""
+
     def seats_of(self, holder: bytes) -> list[tuple[str, int]]:
         """Every seat that this person holds, by table and number."""
 
