@@ -9,7 +9,7 @@ import { ownGames, ticket, type OwnTable, type Words } from "./tickets";
 
 const PAGE = 12; // games that are loaded at once
 const words = JSON.parse(find("#me").dataset.words ?? "{}") as Words;
-const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" });
 
 type Load = (shown: OwnTable[]) => Promise<{ tables: OwnTable[]; more: boolean }>;
 

@@ -108,7 +108,7 @@ export function ticket(table: OwnTable, words: Words, sprite: string, when = "")
   const marked = table.my_turn ? "mark" : table.outcome === "won" ? "mark won" : "";
   const text = made("span", "words");
   text.append(made("b", "", table.title), made("small", marked, table.status));
-  if (when) text.append(made("small", "when", [...others, when].join(" · ")));
+  if (when) text.append(made("small", "when", [when, ...others].join(" · ")));
   else if (others.length) text.append(made("span", "sr-only", fill(words.with, { names: others.join(", ") })));
   if (finished) text.append(made("span", "sr-only", words.review));
   link.append(faces(table), text);
