@@ -35,13 +35,12 @@ def recovery_link(page: Any) -> str:
 def test_home_leads_back_to_a_game(people: People) -> None:
     page = people.open()
     assert not page.locator("#now").is_visible()  # nothing yet to go on with
-    play_now(page)
-    table = page.url
+    table = people.open_table(page, "skipbo")["table"]
     page.goto(people.url)
-    ticket = page.locator("#now .ticket.mine a")
-    assert "Your turn" in ticket.inner_text()
+    ticket = page.locator("#now .ticket a")
+    assert "Seats free" in ticket.inner_text()
     ticket.click()
-    page.wait_for_url(table)
+    page.wait_for_url(f"**/t/{table}")
 
 
 @pytest.mark.full
@@ -51,6 +50,8 @@ def test_a_link_carries_name_and_games_to_another_device(people: People) -> None
     page.locator("#name").blur()
     play_now(page)
     table = page.url
+    page.goto(people.url)
+    assert "Your turn" in page.locator("#now .ticket.mine").inner_text()
     page.goto(f"{people.url}/me")
     link = recovery_link(page)
     phone = people.open(link, **PHONE)
