@@ -15,15 +15,18 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
+from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import Seating
 from skipyard.server.api import (
     chances,
     hints,
+    me,
     play_again,
     replays,
     routes,
     sockets,
     streams,
+    trouble,
     why_not,
 )
 from skipyard.server.api.address_limit import AddressLimit
@@ -39,6 +42,7 @@ from skipyard.server.pages import (
     error_pages,
     home,
     lessons,
+    me_page,
     pwa,
     review,
     rules_page,
@@ -80,6 +84,9 @@ ROUTES = [
     Route("/api/tables/{table}/release", routes.release, methods=["POST"]),
     Route("/api/tables/{table}/remove", routes.remove, methods=["POST"]),
     Route("/api/tables/{table}/host", routes.hand_over, methods=["POST"]),
+    *me_page.ROUTES,
+    *me.ROUTES,
+    *trouble.ROUTES,
     *hints.ROUTES,
     *play_again.ROUTES,
     *why_not.ROUTES,
@@ -136,6 +143,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     tables = LiveTables(writer, bots, compiling, clock)
     sweeper = Sweeper(tables, settings.grace, clock.advance_to)
     app.state.seating = Seating(settings, tables)
+    app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
 

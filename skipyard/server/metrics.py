@@ -17,6 +17,7 @@ ROWS = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
 REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
 RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)
 OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", registry=REGISTRY)
+PAGE_ERRORS = Counter("skipyard_page_errors", "errors that pages reported", registry=REGISTRY)
 SOCKETS = Gauge("skipyard_sockets", "sockets and streams open in this process", registry=REGISTRY)
 ACKNOWLEDGED = Histogram(
     "skipyard_acknowledge_seconds",

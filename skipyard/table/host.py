@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.table import seat_results
 from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.command import Attempt, Command, check_form
 from skipyard.table.database.store import Header, NewRow, Row, Trouble
@@ -64,7 +65,11 @@ class Host(HostState):
         after = self.copy()
         after.apply(row)
         self.last_checked = row, after
-        return NewRow(row, after.due(), after.done, after.free)
+        ends = after.result is not None and self.result is None
+        results = seat_results.of(after) if ends else ()
+        return NewRow(
+            row, after.due(), after.done, after.free, turn=after.on_clock, results=results
+        )
 
     def why_not(self, seat: int, kind: str, language: str = "en") -> str:
         """Why a command would be refused now; empty where it would not. Nothing changes."""

@@ -20,10 +20,16 @@ ON_THE_TABLE = ("turn", "draw", "reveal")  # kinds of events that a look at the 
 
 def names_of(host: Host, language: str) -> list[str]:
     """What players are called: bots have names of their own, people without one a number."""
-    names = [chair.name for chair in host.chairs]
-    for seat, chair in enumerate(host.chairs):
-        if not names[seat] and chair.kind.startswith(BOT):
-            names[seat] = bot_name(chair.kind.removeprefix(BOT), seat, names)
+    chairs = host.chairs
+    return player_names([c.name for c in chairs], [c.kind for c in chairs], language)
+
+
+def player_names(given: Sequence[str], kinds: Sequence[str], language: str) -> list[str]:
+    """The same from the names that were given, and who sits there."""
+    names = list(given)
+    for seat, kind in enumerate(kinds):
+        if not names[seat] and kind.startswith(BOT):
+            names[seat] = bot_name(kind.removeprefix(BOT), seat, names)
     return [name or say(language, "log.player", player=n) for n, name in enumerate(names, 1)]
 
 

@@ -22,7 +22,7 @@ from skipyard.table import fair_dice
 
 PAGE_TIMEOUT = 60_000  # milliseconds, on a busy machine; `make test` has compiled the rules
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
-READING = ["/", "/watch", "/join", "/offline", "/no-such-page"]
+READING = ["/", "/watch", "/join", "/offline", "/no-such-page", "/me"]
 READING += [f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES]
 BUTTON = 'main.board :is(button[data-id="ID"], button[data-top="ID"])'
 RANDOM = 0.25  # of the moves of a player

@@ -16,13 +16,19 @@ from skipyard.table.database.store import (
     Invitation,
     NewRow,
     Row,
+    SeatResult,
     Store,
+    Trouble,
 )
 from skipyard.table.database.stores import open_store
 
 TABLES, SEATS, TIMES = st.sampled_from("abc"), st.integers(0, 2), st.integers(1, 9)
 NAMES = st.sampled_from([b"x", b"y"])
 PROCESSES = st.sampled_from("pq")
+RESULTS = st.builds(
+    SeatResult, SEATS, st.just("person"), st.just("people"), st.sampled_from(["won", "lost"]),
+    st.just(1), st.just("played"), TIMES, st.just(5),
+)  # fmt: skip
 ENTRIES = st.builds(
     NewRow,
     st.builds(
@@ -33,6 +39,10 @@ ENTRIES = st.builds(
     over=st.booleans(),
     free=SEATS,
     holder=st.sampled_from([None, None, b"", b"x", b"y"]),
+    turn=SEATS,
+    results=st.lists(RESULTS, max_size=3, unique_by=lambda each: each.seat).map(
+        lambda found: tuple(sorted(each._replace(ended=5) for each in found))
+    ),
 )  # fmt: skip
 CALLS = st.one_of(
     st.tuples(st.just("append"), st.lists(ENTRIES, max_size=6)),
@@ -51,6 +61,14 @@ CALLS = st.one_of(
     st.tuples(st.just("fate"), NAMES, TIMES),
     st.tuples(st.just("void_codes"), TABLES, SEATS),
     st.tuples(st.just("forget_invitations"), TIMES),
+    st.tuples(st.just("add_recovery"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
+    st.tuples(st.just("recover"), st.sampled_from([b"1", b"2"]), NAMES, TIMES),
+    st.tuples(st.just("forget_recoveries"), TIMES),
+    st.tuples(st.just("forget"), NAMES),
+    st.tuples(st.just("finished_of"), NAMES, st.integers(1, 3)),
+    st.tuples(st.just("played_by"), NAMES),
+    st.tuples(st.just("without_results"), NAMES, st.integers(1, 3)),
+    st.tuples(st.just("running_of"), NAMES, st.integers(1, 3), st.integers(0, 1)),
     st.tuples(st.just("beat"), PROCESSES, TIMES),
     st.tuples(st.just("last_beat")),
     st.tuples(st.just("arrive"), PROCESSES, TABLES, SEATS),
@@ -81,7 +99,8 @@ def test_both_databases_answer_as_the_model(
 ) -> None:
     stores = [fresh_sqlite(tmp_path_factory), open_store(shared_url)]
     with psycopg.connect(shared_url) as connection:
-        connection.execute("TRUNCATE skipyard.tables, skipyard.processes CASCADE")
+        for table in ("tables", "processes", "devices", "recoveries"):
+            connection.execute(f"TRUNCATE skipyard.{table} CASCADE".encode())
     compare(stores, calls)
 
 
@@ -91,7 +110,7 @@ def fresh_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def compare(databases: list[Store], calls: list[tuple[Any, ...]]) -> None:
     """Make the same calls to the model and to empty databases, and compare the answers."""
-    stores: list[Store] = [StoreModel(), *databases]
+    stores: list[Any] = [StoreModel(), *databases]
     for store in stores:
         for opened, table in enumerate("abc"):
             store.create(header(table, opened), [], free=1)
@@ -102,10 +121,21 @@ def compare(databases: list[Store], calls: list[tuple[Any, ...]]) -> None:
         ("open_tables", 9),
         ("running", 0, 9),
         ("tables_of", b"x", 9),
+        ("running_of", b"y", 9),
+        ("seats_of", b"x"),
+        ("devices_of", b"y"),
         ("last_beat",),
     ]
     for name, *values in [*calls, *questions]:
-        expected, *answers = [getattr(store, name)(*values) for store in stores]
+        expected, *answers = [answer_of(store, name, values) for store in stores]
         assert answers == [expected] * len(databases), name
     for store in stores:
         store.close()
+
+
+def answer_of(store: Store, name: str, values: list[Any]) -> Any:
+    """What a call returns; Trouble itself, where a code is already taken."""
+    try:
+        return getattr(store, name)(*values)
+    except Trouble:
+        return Trouble

@@ -3,6 +3,7 @@ import { post, Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
 import { chosenFace, facePicker } from "./facepicker";
 import { sitDown } from "./fair";
+import { showNow } from "./now";
 import { askNames } from "./sharing";
 import { keep, recall } from "./storage";
 
@@ -83,5 +84,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-game]")
   });
 }
 addEventListener("pageshow", () => {
+  void showNow();
   for (const form of document.querySelectorAll<HTMLFormElement>("form[aria-busy]")) release(form);
 });

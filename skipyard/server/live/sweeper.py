@@ -23,7 +23,7 @@ IDLE = 60_000  # milliseconds that a table stays open without listeners
 DOWNTIME = 2_000  # milliseconds without any process's heartbeat, from which the server was down
 QUIET_SWEEPS = 10  # without a row written, after which garbage may be collected
 CODES_EVERY = 3_600_000  # milliseconds between two deletions of expired codes
-CODES_KEPT = 30 * 24 * 3_600_000  # milliseconds that a page can tell that a code has expired
+CODES_KEPT = 30 * 24 * 3_600_000  # milliseconds that a page can tell why a code is void
 OVERDUE = 2_000  # milliseconds that a table's own process gets before others step in
 
 
@@ -98,6 +98,7 @@ class Sweeper:
         if now - self.codes_dropped >= CODES_EVERY:
             self.codes_dropped = now
             await self.writer.ask(lambda store: store.forget_invitations(now - CODES_KEPT))
+            await self.writer.ask(lambda store: store.forget_recoveries(now - CODES_KEPT))
         tables.close_idle(before=self.now() - IDLE)
 
     async def ask(self, look: Callable[[Store], T]) -> T:

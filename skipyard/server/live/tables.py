@@ -30,7 +30,14 @@ from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
-from skipyard.table.database.store import PRESENCE_CHANGED, Header, Invitation, Store, Trouble
+from skipyard.table.database.store import (
+    NAMES_FORGOTTEN,
+    PRESENCE_CHANGED,
+    Header,
+    Invitation,
+    Store,
+    Trouble,
+)
 from skipyard.table.database.writer import Writer
 from skipyard.table.host import Host
 from skipyard.table.rows import adjourned
@@ -179,6 +186,8 @@ class LiveTables:
             if (table.presence.seats, table.presenter.watchers) != before:
                 table.show_all(self.now())
                 self.schedule(table)
+        elif news == NAMES_FORGOTTEN:
+            self.let_go(table)  # whoever needs it reads the log again
         elif news:
             process, seat, phrase = news.split(" ")
             if process != self.process:

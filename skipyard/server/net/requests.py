@@ -23,13 +23,13 @@ BODY_TIMEOUT = 10.0  # seconds until the whole body must have arrived
 class Problem(Refused):
     """A refusal with its HTTP status."""
 
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: int, sentence: str, about: str = "") -> None:
+        super().__init__(sentence, about=about)
         self.status = status
 
 
-def problem(request: Request, status: int, key: str, **facts: object) -> Problem:
-    return Problem(status, say(language_of(request), key, **facts))
+def problem(request: Request, status: int, key: str, about: str = "", **facts: object) -> Problem:
+    return Problem(status, say(language_of(request), key, **facts), about)
 
 
 def answer(body: Any, status: int = 200) -> Response:

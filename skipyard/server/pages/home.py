@@ -13,10 +13,11 @@ from starlette.templating import Jinja2Templates
 
 from skipyard.art import brand, sprite
 from skipyard.games import GAMES
-from skipyard.server.net import names, phrases
+from skipyard.server.net import names, phrases, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.tokens import YEAR
 from skipyard.server.pages import assets, setup_form
+from skipyard.server.pages.own_words import own_words
 from skipyard.server.sentences import say
 
 THEMES = ("auto", "light", "dark")
@@ -75,6 +76,8 @@ async def home(request: Request) -> Response:
         games=[setup_form.choices(name, language) for name in GAMES],
         levels=setup_form.levels(language),
         clocks=setup_form.clocks(language),
+        known=bool(tokens.token_of(request)),
+        own_words=own_words(language),
     )
 
 

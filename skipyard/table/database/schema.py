@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from skipyard.table.database.store import NEVER
+from skipyard.table.database.store import NEVER, UNKNOWN_TURN
 
 
 def tables_and_logs(blob: str, keyed: str) -> list[str]:
@@ -43,12 +43,39 @@ def tables_and_logs(blob: str, keyed: str) -> list[str]:
     ]
 
 
+def people_and_results(blob: str, keyed: str) -> list[str]:
+    """Version 2: whose devices belong together, who gave which name, results by seat."""
+    return [
+        f"ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT {UNKNOWN_TURN}",
+        "CREATE INDEX log_sits ON log (table_id, seq) WHERE kind = 'sit'",
+        f"""CREATE TABLE devices (
+            holder {blob} PRIMARY KEY, person {blob} NOT NULL, since BIGINT NOT NULL){keyed}""",
+        "CREATE INDEX devices_person ON devices (person)",
+        f"""CREATE TABLE recoveries (
+            code {blob} PRIMARY KEY, holder {blob} NOT NULL, expires BIGINT NOT NULL,
+            used BIGINT NOT NULL DEFAULT {NEVER}){keyed}""",
+        "CREATE INDEX recoveries_holder ON recoveries (holder)",
+        f"""CREATE TABLE sittings (
+            holder {blob} NOT NULL, table_id TEXT NOT NULL REFERENCES tables,
+            seq INTEGER NOT NULL, PRIMARY KEY (holder, table_id, seq)){keyed}""",
+        f"""CREATE TABLE results (
+            table_id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, kind TEXT NOT NULL,
+            against TEXT NOT NULL, outcome TEXT NOT NULL, place INTEGER NOT NULL,
+            how TEXT NOT NULL, moves INTEGER NOT NULL, ended BIGINT NOT NULL,
+            PRIMARY KEY (table_id, seat)){keyed}""",
+    ]
+
+
 def fates_of_codes(blob: str, keyed: str) -> list[str]:
-    """A code that is no longer valid stays for a while, so that its page can say why."""
+    """Version 3: a code that is no longer valid stays for a while, so that its page can say why."""
     return ["ALTER TABLE invitations ADD COLUMN fate TEXT NOT NULL DEFAULT ''"]
 
 
-STEPS: tuple[Callable[[str, str], list[str]], ...] = (tables_and_logs, fates_of_codes)
+STEPS: tuple[Callable[[str, str], list[str]], ...] = (
+    tables_and_logs,
+    people_and_results,
+    fates_of_codes,
+)
 VERSION = len(STEPS)
 
 

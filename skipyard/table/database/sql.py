@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from skipyard.table.database.sql_people import OWN, ROW, SqlPeople
+from skipyard.table.database.sql_text import first_column, flat, placeholders, row_placeholders
 from skipyard.table.database.store import (
     DEVICE,
     EXPIRED,
@@ -27,7 +29,6 @@ from skipyard.table.database.store import (
 from skipyard.table.sentences import say
 
 HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
-ROW = "table_id, seq, kind, seat, action, data, command, at"
 
 
 class TableUpdate(NamedTuple):
@@ -39,40 +40,25 @@ class TableUpdate(NamedTuple):
     due: int
     over: int
     free: int
+    turn: int
 
 
 class NotNext(Exception):
     """Some row of a group is not new, or not the next of its table."""
 
 
-class SqlStore(ABC):
+class SqlStore(SqlPeople):
     """A Store in plain SQL. `?` stands for a value in both databases."""
 
-    FOR_UPDATE = ""  # the clause that locks rows until the transaction ends
     language: str
-
-    @abstractmethod
-    def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
-        """Run one statement and return its rows; outside of a transaction it is its own."""
 
     @abstractmethod
     def change(self, sql: str, values: Sequence[object]) -> int:
         """Run one statement and return how many rows it has written."""
 
     @abstractmethod
-    def transaction(self, durable: bool = True) -> AbstractContextManager[None]:
-        """All or nothing. One that need not be durable does not wait for the disk."""
-
-    @abstractmethod
     def trouble(self, key: str, **facts: Any) -> Trouble:
         """A failure of the database as a sentence."""
-
-    @abstractmethod
-    def announce(self, hints: Sequence[str]) -> None:
-        """Notify other processes when the transaction ends: a table, a row or 0, other news."""
-
-    def hint(self, table: str, news: str) -> None:
-        self.announce([f"{table} 0 {news}"])
 
     @abstractmethod
     def checkpoint(self) -> None:
@@ -140,11 +126,11 @@ class SqlStore(ABC):
     def write(self, stored: Sequence[NewRow]) -> None:
         """Write rows, or NotNext where one of them is not the next of its table."""
         updates = table_updates(stored)
-        # Most rows change nothing but `last`: so no index of the tables is touched.
+        # Most rows change nothing but `last` and `turn`: so no index of the tables is touched.
         same = "AND tables.due = line.due AND tables.over = line.over AND tables.free = line.free"
-        written = self.update_tables(updates, ("last",), same)
+        written = self.update_tables(updates, ("last", "turn"), same)
         if written < len(updates):
-            written += self.update_tables(updates, ("last", "due", "over", "free"))
+            written += self.update_tables(updates, ("last", "turn", "due", "over", "free"))
         if written < len(updates):
             raise NotNext
         rows = [new_row.row for new_row in stored]
@@ -160,6 +146,9 @@ class SqlStore(ABC):
                 self.ask(void, (VOID, table, seat, DEVICE))
                 if new_row.holder:
                     self.hold(new_row.holder, table, seat, new_row.row.at)
+                    self.note_name(new_row.holder, new_row.row)
+            if new_row.results:
+                self.add_results(new_row.row.table, new_row.results)
         self.announce([f"{update.id} {update.last} " for update in updates])
 
     def update_tables(
@@ -210,8 +199,9 @@ class SqlStore(ABC):
         self.ask(sql, (holder, table, seat, now))
 
     def held(self, holder: bytes, table: str) -> list[int]:
-        where = "WHERE holder = ? AND table_id = ? ORDER BY seat"
-        return first_column(self.ask(f"SELECT seat FROM holders {where}", (holder, table)))
+        where = f"WHERE holder IN {OWN} AND table_id = ? ORDER BY seat"
+        sql = f"SELECT DISTINCT seat FROM holders {where}"
+        return first_column(self.ask(sql, (holder, holder, table)))
 
     def holders_of(self, table: str, seat: int) -> list[bytes]:
         where = "WHERE table_id = ? AND seat = ? ORDER BY since, holder"
@@ -219,8 +209,9 @@ class SqlStore(ABC):
         return [bytes(holder) for (holder,) in rows]
 
     def tables_of(self, holder: bytes, limit: int) -> list[str]:
-        where = "WHERE holder = ? GROUP BY table_id ORDER BY max(since) DESC, table_id LIMIT ?"
-        return first_column(self.ask(f"SELECT table_id FROM holders {where}", (holder, limit)))
+        latest = "GROUP BY table_id ORDER BY max(since) DESC, table_id LIMIT ?"
+        sql = f"SELECT table_id FROM holders WHERE holder IN {OWN} {latest}"
+        return first_column(self.ask(sql, (holder, holder, limit)))
 
     def invite(self, code: bytes, invitation: Invitation) -> None:
         same = "table_id = ? AND seat = ? AND kind = ? AND fate = '' AND code <> ?"
@@ -308,30 +299,10 @@ class SqlStore(ABC):
 def table_updates(new_rows: Iterable[NewRow]) -> list[TableUpdate]:
     """What each table becomes with its new rows, of which none may be missing."""
     updates: dict[str, TableUpdate] = {}
-    for row, due, over, free, _ in new_rows:
+    for row, due, over, free, _, turn, _ in new_rows:
         earlier = updates.get(row.table)
         if earlier is not None and row.seq != earlier.last + 1:
             raise NotNext
         previous = row.seq - 1 if earlier is None else earlier.previous
-        updates[row.table] = TableUpdate(row.table, previous, row.seq, due, int(over), free)
+        updates[row.table] = TableUpdate(row.table, previous, row.seq, due, int(over), free, turn)
     return list(updates.values())
-
-
-def placeholders(count: int) -> str:
-    """Placeholders for `count` values."""
-    return ", ".join("?" * count)
-
-
-def row_placeholders(rows: Sequence[Sequence[object]]) -> str:
-    """Placeholders for the values of `rows`, of which there is at least one."""
-    return ", ".join([f"({placeholders(len(rows[0]))})"] * len(rows))
-
-
-def flat(rows: Iterable[Sequence[object]]) -> list[object]:
-    """The values of rows, one after the other."""
-    return [value for row in rows for value in row]
-
-
-def first_column(rows: Iterable[Any]) -> list[Any]:
-    """The first column."""
-    return [row[0] for row in rows]

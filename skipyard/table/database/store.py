@@ -11,7 +11,9 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 NEVER = 0  # a `due` of a table that has nothing to do by itself
+UNKNOWN_TURN = -2  # the `turn` of a table whose last row was written by an older version
 PRESENCE_CHANGED = "comings"  # the hint that somebody came to a table, or left it
+NAMES_FORGOTTEN = "forgotten"  # the hint that names in a table's log were erased
 
 
 class Header(NamedTuple):
@@ -50,6 +52,19 @@ class Outcome(Enum):
     AHEAD = "ahead"  # the row before it, or the table itself, is not there: a log has no gap
 
 
+class SeatResult(NamedTuple):
+    """How a finished table ended for one of its seats."""
+
+    seat: int
+    kind: str  # person or bot:NAME
+    against: str  # whom it played: PEOPLE, bot:NAME where all were that bot, MIXED
+    outcome: str  # won, lost, drawn or unknown
+    place: int  # 0: unknown
+    how: str  # as in table/result.py
+    moves: int  # of all players
+    ended: int
+
+
 class NewRow(NamedTuple):
     """A row to write, and what it changes in the list of tables."""
 
@@ -59,6 +74,8 @@ class NewRow(NamedTuple):
     free: int = 0  # seats that anybody may take
     # Who alone holds the seat from now on; b"": nobody; None: as before.
     holder: bytes | None = None
+    turn: int = UNKNOWN_TURN  # the seat whose person is to move; NOBODY: none
+    results: tuple[SeatResult, ...] = ()  # for each seat, where this row ends the game
 
 
 class Invitation(NamedTuple):
@@ -72,6 +89,54 @@ class Invitation(NamedTuple):
 
 JOIN, DEVICE = "join", "device"
 VALID, USED, VOID, EXPIRED, UNKNOWN = "", "used", "void", "expired", "unknown"  # fates of codes
+
+
+class RunningTable(NamedTuple):
+    """A table of somebody's that is not over."""
+
+    table: str
+    last: int  # its last row
+    at: int  # when that was written; when it was opened where there is none
+    my_turn: bool
+
+
+class FinishedTable(NamedTuple):
+    """A finished table of somebody's."""
+
+    table: str
+    game: str
+    opened: int
+    ended: int
+    mine: tuple[int, ...]  # the seats that this person had
+    results: tuple[SeatResult, ...]
+
+
+class Played(NamedTuple):
+    """A finished game of somebody's, as statistics need it."""
+
+    game: str
+    ended: int
+    outcome: str
+    against: str
+    seats: int  # that this person had; several: people shared a screen
+
+
+class Recovery(Enum):
+    """What became of a recovery code."""
+
+    LINKED = "linked"  # the device now belongs to the code's person
+    UNKNOWN = "unknown"
+    EXPIRED = "expired"
+    USED = "used"  # by another device
+    DONE = "done"  # by this very person's devices, earlier
+    OWN = "own"  # opened on a device that made it, so it is not used up
+
+
+class Forgotten(NamedTuple):
+    """What erasing somebody has changed."""
+
+    tables: tuple[str, ...]  # whose names were replaced, or whose seats became free
+    devices: int
 
 
 def outcomes_of(
@@ -153,6 +218,49 @@ class Store(Protocol):
 
     def forget_invitations(self, now: int) -> None:
         """Drop the codes that had expired by then, used ones included."""
+
+    # People: several devices that were linked by a recovery code are one person
+    def devices_of(self, holder: bytes) -> list[tuple[bytes, int]]:
+        """The devices of this one's person, itself included, and since when (NEVER: not linked)."""
+
+    def add_recovery(self, code: bytes, holder: bytes, expires: int) -> None:
+        """Store a code that links another device; the person's earlier unused ones end."""
+
+    def open_recoveries(self, holder: bytes, now: int) -> list[int]:
+        """When this person's unused codes expire."""
+
+    def recover(self, code: bytes, holder: bytes, now: int) -> Recovery:
+        """Use up a code: its person and that of `holder` are one from now on."""
+
+    def forget_recoveries(self, before: int) -> None:
+        """Drop the codes that had expired by then; until then we can say what became of them."""
+
+    def running_of(self, holder: bytes, limit: int, skip: int = 0) -> list[RunningTable]:
+        """This person's tables that are not over: those where it is their turn, then the latest."""
+
+    def finished_of(
+        self, holder: bytes, limit: int, before: int = NEVER, last: str = ""
+    ) -> list[FinishedTable]:
+        """This person's finished tables, the latest first, after the one that ended then."""
+
+    def without_results(self, holder: bytes, limit: int) -> list[str]:
+        """This person's tables that are over and have no results yet, the latest first."""
+
+    def add_results(self, table: str, results: Sequence[SeatResult]) -> None: ...
+    def played_by(self, holder: bytes) -> list[Played]:
+        """All finished games of this person, the earliest first."""
+
+    def sit_rows(self, tables: Sequence[str]) -> list[Row]:
+        """The rows in which somebody sat down at these tables, in order."""
+
+    def names_of(self, holder: bytes) -> list[str]:
+        """The names that stand at this person's seats, each once."""
+
+    def seats_of(self, holder: bytes) -> list[tuple[str, int]]:
+        """Every seat that this person holds, by table and number."""
+
+    def forget(self, holder: bytes) -> Forgotten:
+        """Erase a person: devices, codes, seats, and the names that they gave in logs."""
 
     # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:

@@ -1,0 +1,252 @@
+"""The tables of one person, for lists: few facts about each, folded rarely.
+
+What a table's last row left is cached, so a list costs a fold only for tables that have changed
+since, or that this process has never listed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from skipyard.games import GAMES, game
+from skipyard.seats import NOBODY
+from skipyard.server.live.open_table import Unreadable
+from skipyard.server.live.tables import LiveTables
+from skipyard.server.sentences import say
+from skipyard.table import journal, seat_results
+from skipyard.table.chair import LEFT, PERSON
+from skipyard.table.database.store import (
+    FinishedTable,
+    Header,
+    Row,
+    RunningTable,
+    SeatResult,
+    Store,
+    Trouble,
+)
+from skipyard.table.host import Host
+from skipyard.table.policy import BOT
+from skipyard.table.rows import adjourned
+
+MOST_CACHED = 5_000  # tables
+FILLED_AT_ONCE = 20  # finished tables of an older version, whose results one request works out
+UNREADABLE = "unreadable"
+
+
+class Summary(NamedTuple):
+    """A table that is not over, after its last row."""
+
+    game: str
+    phase: str  # as in the host, or unreadable
+    turn: int
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    away: tuple[str, ...]
+
+
+class OwnTables:
+    """Lists of a person's running and finished tables."""
+
+    def __init__(self, tables: LiveTables) -> None:
+        self.tables, self.writer = tables, tables.writer
+        self.cache: OrderedDict[str, tuple[int, Summary]] = OrderedDict()  # by id: last row, facts
+
+    # Running --------------------------------------------------------------------------------------
+    async def running(
+        self, holder: bytes, language: str, limit: int, skip: int = 0
+    ) -> list[dict[str, Any]]:
+        """Tables that are not over: those where it is this person's turn, then the latest."""
+
+        def read(store: Store) -> list[tuple[RunningTable, list[int]]]:
+            page = store.running_of(holder, limit, skip)
+            return [(each, store.held(holder, each.table)) for each in page]
+
+        facts = []
+        for each, mine in await self.writer.ask(read):
+            summary = await self.summary(each)
+            if summary.phase != "over":
+                facts.append(running_facts(each, summary, mine, language))
+        return facts
+
+    async def summary(self, table: RunningTable) -> Summary:
+        """The facts about a table, folded unless its last row is the one that we know."""
+        opened = self.tables.open.get(table.table)
+        if opened is not None and opened.host.seq >= table.last:
+            return summary_of(opened.host)
+        last, summary = self.cache.get(table.table, (-1, None))
+        if summary is None or last != table.last:
+            summary = await self.folded(table.table)
+            self.cache[table.table] = table.last, summary
+            if len(self.cache) > MOST_CACHED:
+                self.cache.popitem(last=False)
+        self.cache.move_to_end(table.table)
+        return summary
+
+    async def folded(self, table: str) -> Summary:
+        header, rows, over = await self.log_of(table)
+        try:
+            return summary_of(await asyncio.to_thread(host_of, header, rows, over))
+        except Trouble:  # its game is gone, or its rules are newer than ours
+            return Summary(header.game, UNREADABLE, NOBODY, (), (), ())
+
+    async def log_of(self, table: str) -> tuple[Header, list[Row], bool]:
+        def read(store: Store) -> tuple[Header | None, list[Row], bool]:
+            return store.header(table), store.rows(table), store.is_over(table)
+
+        header, rows, over = await self.writer.ask(read)
+        assert header is not None  # a seat refers to its table
+        if header.game in GAMES:
+            await self.tables.compiling.wait_for(header.game)
+        return header, rows, over
+
+    # Finished -------------------------------------------------------------------------------------
+    async def finished(
+        self, holder: bytes, language: str, limit: int, before: int = 0, last: str = ""
+    ) -> list[dict[str, Any]]:
+        """Finished tables, the latest first."""
+
+        def read(store: Store) -> tuple[list[FinishedTable], list[Row]]:
+            page = store.finished_of(holder, limit, before, last)
+            return page, store.sit_rows([each.table for each in page])
+
+        page, rows = await self.writer.ask(read)
+        return [finished_facts(each, rows, language) for each in page]
+
+    async def fill_results(self, holder: bytes) -> bool:
+        """Work out results of tables that ended before results were stored; whether some are left.
+
+        A table that cannot be read gets an unknown result, so that it is listed all the same.
+        """
+        waiting = await self.writer.ask(
+            lambda store: store.without_results(holder, FILLED_AT_ONCE + 1)
+        )
+        for table in waiting[:FILLED_AT_ONCE]:
+            header, rows, over = await self.log_of(table)
+            try:
+                host = await asyncio.to_thread(host_of, header, rows, over)
+                results: Sequence[SeatResult] = seat_results.of(host)
+            except Trouble:
+                results = unknown_results(header, rows)
+            await self.writer.ask(lambda store, t=table, r=results: store.add_results(t, r))  # type: ignore[misc]
+        return len(waiting) > FILLED_AT_ONCE
+
+
+def host_of(header: Header, rows: Sequence[Row], over: bool) -> Host:
+    """A table from its log; one that was over by the rules of its time is over."""
+    host = Host(header, rows)
+    if over and host.result is None:
+        if not host.older:
+            raise Unreadable(header.table)
+        adjourned.end(host, host.seq + 1)
+    return host
+
+
+def summary_of(host: Host) -> Summary:
+    chairs = host.chairs
+    return Summary(
+        game=host.header.game,
+        phase=host.phase,
+        turn=host.turn,
+        names=tuple(chair.name for chair in chairs),
+        kinds=tuple(chair.kind for chair in chairs),
+        away=tuple(chair.away for chair in chairs),
+    )
+
+
+def unknown_results(header: Header, rows: Sequence[Row]) -> list[SeatResult]:
+    ended = rows[-1].at if rows else header.opened
+    return [
+        SeatResult(seat, PERSON, seat_results.MIXED, seat_results.UNKNOWN, 0, "unknown", 0, ended)
+        for seat in range(header.seats)
+    ]
+
+
+# In words -----------------------------------------------------------------------------------------
+def title_of(name: str) -> str:
+    """A game's title; its name where it is not installed any more."""
+    return game(name).title if name in GAMES else name
+
+
+def players(
+    names: Sequence[str], kinds: Sequence[str], mine: Sequence[int], language: str
+) -> list[dict[str, Any]]:
+    """Who sits at a table: name, whether it is a bot, whether it is the person who asks."""
+    shown = journal.player_names(names, kinds, language)
+    return [
+        {"name": name, "bot": kind.startswith(BOT), "mine": seat in mine}
+        for seat, (name, kind) in enumerate(zip(shown, kinds, strict=True))
+        if kind != "free"
+    ]
+
+
+def running_facts(
+    table: RunningTable, summary: Summary, mine: Sequence[int], language: str
+) -> dict[str, Any]:
+    return {
+        "table": table.table,
+        "game": summary.game,
+        "title": title_of(summary.game),
+        "players": players(summary.names, summary.kinds, mine, language),
+        "my_turn": is_my_turn(summary, mine),
+        "status": status(summary, mine, language),
+        "at": table.at,
+    }
+
+
+def is_my_turn(summary: Summary, mine: Sequence[int]) -> bool:
+    return summary.phase == "playing" and summary.turn in mine and not summary.away[summary.turn]
+
+
+def status(summary: Summary, mine: Sequence[int], language: str) -> str:
+    """Whose turn it is, or what the table waits for, in a few words."""
+    if is_my_turn(summary, mine):
+        return say(language, "own.my_turn")
+    gone = {summary.away[seat] for seat in mine if summary.away}
+    if summary.phase == "playing" and gone and "" not in gone:
+        return say(language, "own.left" if LEFT in gone else "own.gave_up")
+    if summary.phase == "playing":
+        names = journal.player_names(summary.names, summary.kinds, language)
+        return say(language, "own.their_turn", name=names[summary.turn])
+    return say(language, f"own.{summary.phase}")
+
+
+def finished_facts(table: FinishedTable, sits: Sequence[Row], language: str) -> dict[str, Any]:
+    names = [""] * len(table.results)
+    for row in sits:
+        if row.table == table.table and row.seat < len(names):
+            names[row.seat] = str(json.loads(row.data)["name"])
+    kinds = [result.kind for result in table.results]
+    return {
+        "table": table.table,
+        "game": table.game,
+        "title": title_of(table.game),
+        "players": players(names, kinds, table.mine, language),
+        "outcome": outcome(table),
+        "seats": table.mine,
+        "status": result_words(table, journal.player_names(names, kinds, language), language),
+        "at": table.ended,
+    }
+
+
+def outcome(table: FinishedTable) -> str:
+    """Won, lost, drawn or unknown; shared where this person had several seats."""
+    if len(table.mine) > 1:
+        return "shared"
+    return next((each.outcome for each in table.results if each.seat in table.mine), "unknown")
+
+
+def result_words(table: FinishedTable, names: Sequence[str], language: str) -> str:
+    """How it ended for this person, in a few words."""
+    ended = outcome(table)
+    if ended == "shared":
+        winners = [names[each.seat] for each in table.results if each.outcome == seat_results.WON]
+        key = {0: "own.drawn", 1: "own.won_by"}.get(len(winners), "own.won_by_many")
+        return say(language, key, names=", ".join(winners))
+    place = next((each.place for each in table.results if each.seat in table.mine), 0)
+    if ended == seat_results.LOST and place > 1 and len(table.results) > 2:
+        return say(language, "own.placed", place=place, players=len(table.results))
+    return say(language, f"own.{ended}")
