@@ -7,7 +7,7 @@ export interface OwnTable {
   table: string;
   game: string;
   title: string;
-  players: { name: string; bot: boolean; mine: boolean }[];
+  players: { name: string; face: string; bot: boolean; mine: boolean }[];
   status: string;
   at: number; // when something last happened
   my_turn?: boolean; // of a running game
@@ -59,11 +59,11 @@ function icon(sprite: string, name: string): SVGSVGElement {
 function faces(table: OwnTable): HTMLElement {
   const place = made("span", "faces");
   const others = table.players.filter((player) => !player.mine);
-  for (const { name, bot } of (others.length ? others : table.players).slice(0, MOST_FACES)) {
+  for (const { name, bot, face: chosen } of (others.length ? others : table.players).slice(0, MOST_FACES)) {
     const face = document.createElementNS(SVG, "svg");
     face.setAttribute("viewBox", "0 0 64 64");
     face.setAttribute("aria-hidden", "true");
-    drawFace(face, name, bot);
+    drawFace(face, name, bot, chosen);
     place.append(face);
   }
   return place;

@@ -46,6 +46,7 @@ class Summary(NamedTuple):
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     away: tuple[str, ...]
+    faces: tuple[str, ...] = ()
 
 
 class OwnTables:
@@ -154,6 +155,7 @@ def summary_of(host: Host) -> Summary:
         names=tuple(chair.name for chair in chairs),
         kinds=tuple(chair.kind for chair in chairs),
         away=tuple(chair.away for chair in chairs),
+        faces=tuple(chair.face for chair in chairs),
     )
 
 
@@ -172,13 +174,17 @@ def title_of(name: str) -> str:
 
 
 def players(
-    names: Sequence[str], kinds: Sequence[str], mine: Sequence[int], language: str
+    names: Sequence[str],
+    kinds: Sequence[str],
+    faces: Sequence[str],
+    mine: Sequence[int],
+    language: str,
 ) -> list[dict[str, Any]]:
-    """Who sits at a table: name, whether it is a bot, whether it is the person who asks."""
+    """Who sits at a table: name, face, whether it is a bot or the person who asks."""
     shown = journal.player_names(names, kinds, language)
     return [
-        {"name": name, "bot": kind.startswith(BOT), "mine": seat in mine}
-        for seat, (name, kind) in enumerate(zip(shown, kinds, strict=True))
+        {"name": name, "face": face, "bot": kind.startswith(BOT), "mine": seat in mine}
+        for seat, (name, kind, face) in enumerate(zip(shown, kinds, faces, strict=True))
         if kind != "free"
     ]
 
@@ -190,7 +196,7 @@ def running_facts(
         "table": table.table,
         "game": summary.game,
         "title": title_of(summary.game),
-        "players": players(summary.names, summary.kinds, mine, language),
+        "players": players(summary.names, summary.kinds, summary.faces, mine, language),
         "my_turn": is_my_turn(summary, mine),
         "status": status(summary, mine, language),
         "at": table.at,
@@ -215,16 +221,17 @@ def status(summary: Summary, mine: Sequence[int], language: str) -> str:
 
 
 def finished_facts(table: FinishedTable, sits: Sequence[Row], language: str) -> dict[str, Any]:
-    names = [""] * len(table.results)
+    names, faces = [""] * len(table.results), [""] * len(table.results)
     for row in sits:
         if row.table == table.table and row.seat < len(names):
-            names[row.seat] = str(json.loads(row.data)["name"])
+            data = json.loads(row.data)
+            names[row.seat], faces[row.seat] = str(data["name"]), str(data.get("face", ""))
     kinds = [result.kind for result in table.results]
     return {
         "table": table.table,
         "game": table.game,
         "title": title_of(table.game),
-        "players": players(names, kinds, table.mine, language),
+        "players": players(names, kinds, faces, table.mine, language),
         "outcome": outcome(table),
         "seats": table.mine,
         "status": result_words(table, journal.player_names(names, kinds, language), language),
