@@ -93,7 +93,8 @@ def swiss(
 
 def choose_byes(ranking: Sequence[int], rounds: Sequence[Round], count: int) -> list[int]:
     """Those with the fewest byes so far; of these the lowest."""
-    from_the_end = sorted(reversed(ranking), key=lambda player: byes_of(rounds, player))
+    from_the_end = list(reversed(ranking))
+    from_the_end.sort(key=lambda player: byes_of(rounds, player))
     return from_the_end[:count]
 
 

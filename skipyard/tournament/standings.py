@@ -48,7 +48,8 @@ def standings(form: str, rounds: Sequence[Round], players: Iterable[int]) -> lis
     ranked: list[Standing] = []
     for group in grouped(everybody, before):
         direct = direct_points(ended, group) if form != KNOCKOUT else {}
-        for equals in grouped(group, lambda player: (direct.get(player, 0),)):
+        values = {player: (direct.get(player, 0),) for player in group}
+        for equals in grouped(group, values.__getitem__):
             rank = len(ranked) + 1
             ranked += [
                 Standing(
@@ -64,9 +65,7 @@ def standings(form: str, rounds: Sequence[Round], players: Iterable[int]) -> lis
     return ranked
 
 
-def grouped(
-    players: Iterable[int], value: Callable[[int], tuple[int, ...]]
-) -> list[list[int]]:
+def grouped(players: Iterable[int], value: Callable[[int], tuple[int, ...]]) -> list[list[int]]:
     """Players in groups of equal value, the greatest first."""
     ordered = sorted(players, key=value, reverse=True)
     return [sorted(group) for _, group in groupby(ordered, value)]
@@ -123,7 +122,10 @@ def direct_points(ended: Sequence[Round], group: Sequence[int]) -> dict[int, int
     if any(not times_met(ended, a, b) for a, b in combinations(group, 2)):
         return {}
     within = [
-        meeting for one in ended for meeting in one.meetings if len({*meeting.players} & {*group}) > 1
+        meeting
+        for one in ended
+        for meeting in one.meetings
+        if len({*meeting.players} & {*group}) > 1
     ]
     return {player: sum(meeting_points(each, player, group) for each in within) for player in group}
 

@@ -57,6 +57,8 @@ class Seating:
     ) -> tuple[OpenTable, dict[int, str]]:
         """A new table, and a code for each seat that is reserved for somebody invited."""
         g = game(game_name, language)
+        if policy.get("tournament"):
+            raise Refused(say(language, "tournament.own"), about="tournament")
         seats = len(policy.get("chairs", ()))
         chosen = read_settings(g.options.OPTIONS, settings, g.title, language)
         g.options.check(seats, chosen, language)
@@ -147,7 +149,14 @@ class Seating:
             return int(wanted)
         if len(seats) > 1:
             raise Refused(say(language, "ask.seat"))
+        if not seats:
+            await self.check_unsealed(table, language)
         return seats[0] if seats else NOBODY
+
+    async def check_unsealed(self, table: OpenTable, language: str) -> None:
+        """Refuse to show a table whose duplicate deal is still being played, here or elsewhere."""
+        if await self.tables.tournaments.is_sealed(table.host):
+            raise Refused(say(language, "tournament.sealed"))
 
     async def summaries(self, tables: Sequence[str]) -> list[dict[str, Any]]:
         """A few facts about each table, for a lobby."""

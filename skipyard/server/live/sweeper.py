@@ -72,6 +72,7 @@ class Sweeper:
         for name in overdue:
             if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))
+        tables.background.start(tables.tournaments.sweep())
         for table in list(tables.open.values()):
             if table.behind:
                 table.behind = False

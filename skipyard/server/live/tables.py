@@ -26,6 +26,7 @@ from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
+from skipyard.server.live.tournaments import Tournaments
 from skipyard.server.logs import note
 from skipyard.server.metrics import OPEN_TABLES
 from skipyard.server.net import messages, phrases
@@ -61,6 +62,7 @@ class LiveTables:
             writer, self.process, now, self.pipeline, self.schedule, self.background
         )
         self.rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
+        self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
         actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 

@@ -19,6 +19,7 @@ from skipyard.table.database.store import (
     Trouble,
     outcomes_of,
 )
+from skipyard.table.database.tournament_sql import TournamentSql
 from skipyard.table.sentences import say
 
 HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
@@ -40,7 +41,7 @@ class NotNext(Exception):
     """Some row of a group is not new, or not the next of its table."""
 
 
-class SqlStore(ABC):
+class SqlStore(TournamentSql, ABC):
     """A Store in plain SQL. `?` stands for a value in both databases."""
 
     FOR_UPDATE = ""  # the clause that locks rows until the transaction ends

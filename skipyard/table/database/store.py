@@ -145,6 +145,23 @@ class Store(Protocol):
     def forget_invitations(self, now: int) -> None:
         """Drop the codes that have expired."""
 
+    # Tournaments: a log like a table's, and players by number; the organiser is number -1
+    def create_tournament(self, header: Header, organiser: bytes) -> None: ...
+    def append_to_tournament(self, new_row: NewRow) -> Outcome:
+        """Write a row; on return it is on disk if STORED. A holder is added to its player."""
+
+    def tournament(self, tournament: str) -> Header | None: ...
+    def tournament_rows(self, tournament: str, after: int = 0) -> list[Row]: ...
+    def due_tournaments(self, now: int, limit: int) -> list[str]:
+        """Tournaments that should look after themselves by `now` and are not over."""
+
+    def ended(self, tables: Sequence[str]) -> list[str]:
+        """Those of some tables that are over."""
+
+    def players_held(self, holder: bytes, tournament: str) -> list[int]: ...
+    def player_holders(self, tournament: str, player: int) -> list[bytes]: ...
+    def tournaments_of(self, holder: bytes, limit: int) -> list[str]: ...
+
     # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:
         """Store a process's heartbeat."""
