@@ -11,7 +11,7 @@ from skipyard.catalogue import Catalogue
 @functools.cache
 def sentences() -> Catalogue:
     here = pathlib.Path(__file__).parent
-    return Catalogue(here / "words.toml", here / "pages.toml")
+    return Catalogue(here / "words.toml", here / "pages.toml", here / "tournament_pages.toml")
 
 
 def say(language: str, key: str, **values: object) -> str:

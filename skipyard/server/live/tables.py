@@ -63,6 +63,7 @@ class LiveTables:
         )
         self.rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
         self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
+        self.pipeline.ended = self.advance_tournament
         actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 
@@ -71,6 +72,10 @@ class LiveTables:
 
     def stand_up(self, table: OpenTable, seat: int) -> None:
         self.arrivals.stand_up(table, seat)
+
+    def advance_tournament(self, table: OpenTable) -> None:
+        """Let a tournament take the result of a table; the sweeper does so if this fails."""
+        self.background.start(self.tournaments.advance(table.host.policy.tournament))
 
     def is_open(self, table: OpenTable) -> bool:
         """Whether this very table is the open one under its id."""

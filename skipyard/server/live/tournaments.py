@@ -57,7 +57,7 @@ class Tournaments:
         self.writer, self.now, self.pipeline = writer, now, pipeline
         self.find_table, self.create_table = find, create
         self.known: dict[str, Tournament] = {}  # as far as this process has read them
-        self.locks: dict[str, asyncio.Lock] = {}  # of those that are being looked after
+        self.locks: dict[str, asyncio.Lock] = {}  # so that one task at a time looks after each
         self.tables_ready: dict[str, int] = {}  # the round whose tables this process has seen open
 
     # Reading and writing --------------------------------------------------------------------------
@@ -86,7 +86,9 @@ class Tournaments:
     def forget_some(self) -> None:
         """Keep only the latest in memory; the log has all of them."""
         for name in list(self.known)[:-MOST_OPEN]:
-            del self.known[name]
+            if name not in self.locks or not self.locks[name].locked():
+                del self.known[name]
+                self.locks.pop(name, None)
 
     async def create(self, header: Header, organiser: bytes) -> Tournament:
         """Store a new tournament."""
@@ -130,14 +132,10 @@ class Tournaments:
 
     async def advance(self, name: str) -> None:
         """Do all that a tournament has to do by itself now; one look at a time."""
-        lock = self.locks.setdefault(name, asyncio.Lock())
-        if lock.locked():
-            return
-        async with lock:
+        async with self.locks.setdefault(name, asyncio.Lock()):
             tournament = await self.find(name)
             while await self.step(tournament):
                 pass
-        self.locks.pop(name, None)
 
     async def step(self, tournament: Tournament) -> bool:
         """One step; whether there may be another."""

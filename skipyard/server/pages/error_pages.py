@@ -12,6 +12,7 @@ from starlette.responses import Response
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.live.open_table import NoTable, Unreadable
+from skipyard.server.live.tournaments import NoTournament
 from skipyard.server.net import requests
 from skipyard.server.net.headers import HEADERS
 from skipyard.server.net.language import language_of
@@ -41,10 +42,11 @@ def problem_response(
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    unknown = isinstance(error, NoTable)
-    status = MISSING if unknown else getattr(error, "status", 409)
+    kind = "table" if isinstance(error, NoTable) else ""
+    kind = "tournament" if isinstance(error, NoTournament) else kind
+    status = MISSING if kind else getattr(error, "status", 409)
     rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
-    return problem_response(request, status, str(error), rule, about, "table" if unknown else "")
+    return problem_response(request, status, str(error), rule, about, kind)
 
 
 async def troubled(request: Request, error: Exception) -> Response:
