@@ -5,8 +5,10 @@ import { enableCopying } from "./copying";
 import { commitTo, nonceOf } from "./fair";
 import { drawFace } from "./portrait";
 import { keep, recall } from "./storage";
+import { say } from "./words";
 
 const LOOK_INTERVAL = 2000; // milliseconds; not while the page is hidden
+const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that nobody else reaches
 const SVG = "http://www.w3.org/2000/svg";
 const title = document.title;
 let page = document.querySelector<HTMLElement>("#tournament");
@@ -24,6 +26,11 @@ function furnish(): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-code]")) drawCode(place);
   const name = document.querySelector<HTMLInputElement>("#name");
   if (name) name.value = recall("name") ?? "";
+  const onlyHere = document.querySelector<HTMLElement>(".only-here");
+  if (onlyHere && LOCAL.test(location.hostname)) {
+    onlyHere.textContent = say("onlyHere");
+    onlyHere.hidden = false;
+  }
   enableCopying(page?.dataset.copied ?? "");
   const ready = page?.dataset.ready ?? "";
   document.title = ready ? `● ${ready} – ${title}` : title;

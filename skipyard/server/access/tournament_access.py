@@ -34,6 +34,7 @@ async def held_by(request: Request, tournament: Tournament) -> list[int]:
 
 async def facts_for(request: Request, tournament: Tournament) -> dict[str, object]:
     """What the sender of a request is shown."""
+    await tournaments_of(request).ensure_tables(tournament)
     held, now = await held_by(request, tournament), seating_of(request).tables.now()
     return facts(tournament, held, now, language_of(request))
 

@@ -89,6 +89,7 @@ class Tournaments:
             if name not in self.locks or not self.locks[name].locked():
                 del self.known[name]
                 self.locks.pop(name, None)
+                self.tables_ready.pop(name, None)
 
     async def create(self, header: Header, organiser: bytes) -> Tournament:
         """Store a new tournament."""
@@ -158,6 +159,12 @@ class Tournaments:
             await self.read_on(tournament)
             return False
         return True
+
+    async def ensure_tables(self, tournament: Tournament) -> None:
+        """Wait until the tables of a running round are open, before anybody is sent to them."""
+        ready = self.tables_ready.get(tournament.id) == len(tournament.rounds)
+        if tournament.phase == PLAYING and not ready:
+            await self.advance(tournament.id)
 
     # The tables of a round ------------------------------------------------------------------------
     async def open_tables(self, tournament: Tournament) -> None:
