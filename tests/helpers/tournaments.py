@@ -51,7 +51,11 @@ class Played:
         self.do("pair", own=True)
 
     def end(self, table: int, *places: int) -> None:
-        facts = {"round": len(self.t.rounds), "table": table, "places": list(places)}
+        facts: dict[str, Any] = {
+            "round": len(self.t.rounds),
+            "table": table,
+            "places": list(places),
+        }
         self.do("result", own=True, how="played", **facts)
 
     def end_round(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pathlib
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from helpers.cluster import START, Cluster, run_scenario, wait_until
 from helpers.tournaments import header
 
 from skipyard.seats import NOBODY
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.pipeline import ignore
 from skipyard.server.live.tables import LiveTables
 from skipyard.table.command import Command
@@ -40,9 +42,13 @@ async def resign_everywhere(tables: LiveTables, tournament: Tournament) -> None:
     number = len(tournament.rounds)
     for n, meeting in enumerate(tournament.rounds[-1].meetings):
         table = await tables.table(tournament.table_id(number, n))
-        await wait_until(lambda table=table: table.host.phase == "playing")
+        await wait_until(partial(is_playing, table))
         seat = meeting.players.index(max(meeting.players))
         await tables.pipeline.perform(table, seat, Command("resign", table.host.seq, "r"))
+
+
+def is_playing(table: OpenTable) -> bool:
+    return table.host.phase == "playing"
 
 
 def test_rounds_follow_each_other_and_survive_a_restart(cluster: Cluster) -> None:
