@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pathlib
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import httpx
 import pytest
 from helpers.server_thread import Guest, ServerThread, running_server, send_request
 
+from skipyard.__main__ import main
 from skipyard.table.files import verify
 from skipyard.tournament import record
 
@@ -136,6 +138,7 @@ def test_a_duplicate_deal_is_sealed_until_its_last_table_has_ended(
     assert not over["key"], "the key would give the deal away"
     hint = event.guests[second[0]["player"]].post(f"/api/tables/{running}/hint", {})
     assert hint.status_code == 409
+    assert "tournament" in hint.json()["sentence"]
     event.end_round()
     event.until("playing", 2)
     for answer in refusals_of(watcher, table):
@@ -143,7 +146,7 @@ def test_a_duplicate_deal_is_sealed_until_its_last_table_has_ended(
 
 
 def test_a_round_robin_ends_with_standings_and_a_record_that_verifies(
-    server: ServerThread,
+    server: ServerThread, tmp_path: pathlib.Path
 ) -> None:
     event = Event(server, legs=2)
     event.begin()
@@ -159,8 +162,11 @@ def test_a_round_robin_ends_with_standings_and_a_record_that_verifies(
         (4, "Dan", "0"),
     ]
     assert shown["status"] == "Ann wins the tournament!"
-    content = event.ann.get(f"{event.path}/record").json()
+    raw = event.ann.get(f"{event.path}/record").content
+    content = json.loads(raw)
     assert len(list(record.checks(content))) == 4
+    (tmp_path / "record.json").write_bytes(raw)
+    assert main(["verify", str(tmp_path / "record.json")]) == 0
     keys = {deal["table"]: deal["server_key"] for one in content["deals"] for deal in one}
     assert set(keys) == set(tables)
     for table in tables[:2]:
