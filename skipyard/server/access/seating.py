@@ -14,6 +14,7 @@ from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import ID_BYTES, OpenTable, Unreadable
 from skipyard.server.live.tables import LiveTables
+from skipyard.server.live.tournaments import Sealed
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
@@ -156,7 +157,7 @@ class Seating:
     async def check_unsealed(self, table: OpenTable, language: str) -> None:
         """Refuse to show a table whose duplicate deal is still being played, here or elsewhere."""
         if await self.tables.tournaments.is_sealed(table.host):
-            raise Refused(say(language, "tournament.sealed"))
+            raise Sealed(say(language, "tournament.sealed"))
 
     async def summaries(self, tables: Sequence[str]) -> list[dict[str, Any]]:
         """A few facts about each table, for a lobby."""

@@ -43,6 +43,10 @@ class NoTournament(Refused):
     """There is no such tournament."""
 
 
+class Sealed(Refused):
+    """The deal of a table is still being played."""
+
+
 class Tournaments:
     """Performs commands of tournaments, opens their tables and takes their results."""
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.live.open_table import NoTable, Unreadable
-from skipyard.server.live.tournaments import NoTournament
+from skipyard.server.live.tournaments import NoTournament, Sealed
 from skipyard.server.net import requests
 from skipyard.server.net.headers import HEADERS
 from skipyard.server.net.language import language_of
@@ -21,6 +21,7 @@ from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
 
 MISSING, GONE, TROUBLE = 404, 410, 500
+KINDS: dict[type, str] = {NoTable: "table", NoTournament: "tournament", Sealed: "sealed"}
 
 
 def kind_of(status: int) -> str:
@@ -42,9 +43,9 @@ def problem_response(
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    kind = "table" if isinstance(error, NoTable) else ""
-    kind = "tournament" if isinstance(error, NoTournament) else kind
-    status = MISSING if kind else getattr(error, "status", 409)
+    kind = KINDS.get(type(error), "")
+    missing = isinstance(error, NoTable | NoTournament)
+    status = MISSING if missing else getattr(error, "status", 409)
     rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
     return problem_response(request, status, str(error), rule, about, kind)
 
