@@ -144,7 +144,7 @@ def go_to_tables(pages: list[Any]) -> None:
 
 def play_some(players: list[Player], moves: int) -> None:
     """Let whoever is on turn move, a number of times."""
-    while moves:
+    while moves > 0:
         moves -= sum(moved(player) for player in players)
 
 
