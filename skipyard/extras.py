@@ -15,6 +15,7 @@ PACKAGES = {
     "server": (
         "httptools",
         "jinja2",
+        "networkx",
         "prometheus_client",
         "psycopg",
         "resvg_py",

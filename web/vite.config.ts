@@ -13,6 +13,8 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // they know light-dark()
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/me.ts", "src/review.ts", "src/table.ts", "src/watch.ts"] },
+    rollupOptions: {
+      input: ["home", "join", "me", "review", "table", "tournament", "tournament_new", "watch"].map((page) => `src/${page}.ts`),
+    },
   },
 });

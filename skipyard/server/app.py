@@ -26,6 +26,7 @@ from skipyard.server.api import (
     routes,
     sockets,
     streams,
+    tournaments,
     trouble,
     why_not,
 )
@@ -46,6 +47,7 @@ from skipyard.server.pages import (
     pwa,
     review,
     rules_page,
+    tournament_pages,
     watch,
 )
 from skipyard.server.settings import Settings, from_environment
@@ -90,6 +92,8 @@ ROUTES = [
     *hints.ROUTES,
     *play_again.ROUTES,
     *why_not.ROUTES,
+    *tournaments.ROUTES,
+    *tournament_pages.ROUTES,
     Route("/api/tables/{table}/commands", routes.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
     Route("/api/tables/{table}/at/{seq}", replays.at),

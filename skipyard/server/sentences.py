@@ -11,7 +11,8 @@ from skipyard.catalogue import Catalogue
 @functools.cache
 def sentences() -> Catalogue:
     here = pathlib.Path(__file__).parent
-    return Catalogue(here / "words.toml", here / "pages.toml", here / "people.toml")
+    names = ("words.toml", "pages.toml", "people.toml", "tournament_pages.toml")
+    return Catalogue(*(here / name for name in names))
 
 
 def say(language: str, key: str, **values: object) -> str:

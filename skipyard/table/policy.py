@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ OPEN, LINK, INVITED, BOT = "open", "link", "invited", "bot:"
 NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS = "none", "move", "game", "days"
 CLOCKS = (NO_CLOCK, PER_MOVE, PER_GAME, PER_DAYS)
 SECOND, DAY = 1000, 86_400_000  # milliseconds
+TOURNAMENT = re.compile("[A-Za-z0-9_-]{0,64}")  # an id, or none
 RANGES = {
     "time": (0, 86_400),
     "increment": (0, 3600),
@@ -40,6 +42,7 @@ class Policy(NamedTuple):
     reveal: int = 10  # seconds to reveal a nonce once all chairs are taken
     between: int = 10  # seconds between rounds when only bots are left to ask for the next
     won: tuple[int, ...] = ()  # by each seat, in the earlier games of a series of rematches
+    tournament: str = ""  # the id of the one that this table is part of
 
     @property
     def per_move(self) -> bool:
@@ -48,8 +51,8 @@ class Policy(NamedTuple):
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for hints: not in a serious game with a clock."""
-        return self.clock == NO_CLOCK or self.casual
+        """Whether players may ask for hints: not in a serious game with a clock or a tournament."""
+        return not self.tournament and (self.clock == NO_CLOCK or self.casual)
 
     @property
     def allowance(self) -> int:
@@ -89,6 +92,8 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
     for name in ("casual", "public"):
         if type(getattr(policy, name)) is not bool:
             raise Refused(say(language, "policy.switch", name=name), about=name)
+    if not isinstance(policy.tournament, str) or not TOURNAMENT.fullmatch(policy.tournament):
+        raise Refused(say(language, "policy.tournament"), about="tournament")
     if policy.clock not in CLOCKS:
         raise Refused(say(language, "policy.clock", clocks=", ".join(CLOCKS)), about="clock")
     if (policy.clock == NO_CLOCK) != (policy.time == 0):

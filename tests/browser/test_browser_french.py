@@ -37,7 +37,7 @@ def english() -> list[re.Pattern[str]]:
     pairs = [
         (str(entry["en"]), str(entry["fr"]))
         for file in (ROOT / "skipyard").rglob("*.toml")
-        if file.name in ("words.toml", "pages.toml", "people.toml")
+        if file.name.endswith(("words.toml", "pages.toml", "people.toml"))
         for entry in Catalogue(file).entries.values()
         if "en" in entry
     ]

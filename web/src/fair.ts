@@ -9,14 +9,19 @@ function hex(bytes: Uint8Array): string {
 }
 
 /** Sit down with a commitment to a nonce. */
-export async function sitDown(path: string, body: Record<string, unknown>): Promise<Seated> {
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  const seated = await post<Seated>(path, { ...body, commitment: hex(sha256(nonce)) });
-  keep(`nonce.${seated.table}`, hex(nonce));
-  return seated;
+export function sitDown(path: string, body: Record<string, unknown>): Promise<Seated> {
+  return commitTo<Seated>(path, body, (seated) => seated.table);
 }
 
-/** The nonce that this browser committed to at a table. */
+/** Ask for something with a commitment to a nonce, which is kept under the id in the answer. */
+export async function commitTo<T>(path: string, body: Record<string, unknown>, idOf: (answer: T) => string): Promise<T> {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const answer = await post<T>(path, { ...body, commitment: hex(sha256(nonce)) });
+  keep(`nonce.${idOf(answer)}`, hex(nonce));
+  return answer;
+}
+
+/** The nonce that this browser committed to at a table or in a tournament. */
 export function nonceOf(table: string): string | null {
   return recall(`nonce.${table}`);
 }

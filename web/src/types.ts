@@ -129,6 +129,7 @@ export interface TableFacts {
   rematch: string;
   result: Result | null;
   key: string;
+  tournament: string;
 }
 
 export interface Chair {

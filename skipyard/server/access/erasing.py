@@ -30,7 +30,10 @@ async def erase(tables: LiveTables, holder: bytes, language: str = "en") -> Forg
         raise Refused(say(language, "own.dealing"))  # a moment in which nobody can leave
     for table in opened:
         await leave(tables, table, holder, language)
+    await leave_tournaments(tables, holder, language)
     forgotten = await tables.writer.ask(lambda store: store.forget(holder))
+    for name in forgotten.tournaments:
+        tables.tournaments.forget(name)
     for name in forgotten.tables:
         if name in tables.open:
             tables.let_go(tables.open[name])
@@ -49,3 +52,15 @@ async def leave(tables: LiveTables, table: OpenTable, holder: bytes, language: s
         await tables.pipeline.perform(
             table, seat, command, language=language, holder=NO_HOLDER if gathering else None
         )
+
+
+async def leave_tournaments(tables: LiveTables, holder: bytes, language: str) -> None:
+    """Leave those that are not over; the tables in them were given up with the others."""
+    names = await tables.writer.ask(lambda store: store.tournaments_of(holder, ALL_TABLES))
+    for name in names:
+        tournament = await tables.tournaments.find(name, language)
+        held = await tables.writer.ask(lambda store, n=name: store.players_held(holder, n))  # type: ignore[misc]
+        for player in held:
+            command = Command("leave", tournament.seq, f"leave-{player}")
+            with contextlib.suppress(Refused):  # it is over, or they left before
+                await tables.tournaments.perform(tournament, player, command, language)

@@ -14,6 +14,7 @@ from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import ID_BYTES, OpenTable, Unreadable
 from skipyard.server.live.tables import LiveTables
+from skipyard.server.live.tournaments import Sealed
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
@@ -60,6 +61,8 @@ class Seating:
     ) -> tuple[OpenTable, dict[int, str]]:
         """A new table, and a code for each seat that is reserved for somebody invited."""
         g = game(game_name, language)
+        if policy.get("tournament"):
+            raise Refused(say(language, "tournament.own"), about="tournament")
         seats = len(policy.get("chairs", ()))
         chosen = read_settings(g.options.OPTIONS, settings, g.title, language)
         fit = getattr(g.options, "fit", None)  # defaults that suit this number of players
@@ -213,7 +216,14 @@ class Seating:
             return int(wanted)
         if len(seats) > 1:
             raise Refused(say(language, "ask.seat"))
+        if not seats:
+            await self.check_unsealed(table, language)
         return seats[0] if seats else NOBODY
+
+    async def check_unsealed(self, table: OpenTable, language: str) -> None:
+        """Refuse to show a table whose duplicate deal is still being played, here or elsewhere."""
+        if await self.tables.tournaments.is_sealed(table.host):
+            raise Sealed(say(language, "tournament.sealed"))
 
     async def summaries(self, tables: Sequence[str]) -> list[dict[str, Any]]:
         """A few facts about each table, for a lobby."""

@@ -36,7 +36,8 @@ async def hint(request: Request) -> Response:
     if seat == NOBODY:
         raise problem(request, 403, "ask.not_seated")
     if not host.policy.hints:
-        raise problem(request, 409, "hint.contest")
+        key = "hint.tournament" if host.policy.tournament else "hint.contest"
+        raise problem(request, 409, key)
     if host.turn != seat:
         raise problem(request, 409, "hint.turn")
     if not seating.hint_limit.allows(f"{table.id}:{seat}"):

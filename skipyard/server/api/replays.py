@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from skipyard.seats import NOBODY
-from skipyard.server.access.past_turns import LONGEST_SEQ, record_bytes, viewers_of
+from skipyard.server.access.past_turns import LONGEST_SEQ, record_bytes, rows_of, viewers_of
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
@@ -35,7 +35,7 @@ async def at(request: Request) -> Response:
     if not (wanted.isdecimal() and len(wanted) <= LONGEST_SEQ and int(wanted) <= last):
         raise problem(request, 404, "ask.turn", last=last, turn=wanted[:LONGEST_SEQ])
     seq = int(wanted)
-    rows = await tables.writer.ask(lambda store: store.rows(table.id))
+    rows = await rows_of(request, table)
     header, now = table.host.header, tables.now()
     # In a thread: a long log takes a while, and other tables must not wait for it.
     shown = await asyncio.to_thread(pictures, header, rows[:seq], chosen, language, now)
@@ -45,8 +45,7 @@ async def at(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """The record: whole when the game is over, else as the sender's own seat may know it."""
     table = await table_of(request)
-    tables = seating_of(request).tables
-    rows = await tables.writer.ask(lambda store: store.rows(table.id))
+    rows = await rows_of(request, table)
     seats = await seating_of(request).held(request, table)
     viewer = seats[0] if seats else NOBODY
     content = await asyncio.to_thread(record_bytes, table.host, rows, viewer)

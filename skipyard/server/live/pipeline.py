@@ -46,6 +46,7 @@ class Pipeline:
         self.let_go = let_go  # closes a table that no longer agrees with its log
         self.stood_up = stood_up  # called when somebody gave up a seat
         self.outages = Outages(now)
+        self.ended: TableCallback = ignore  # called when a table of a tournament has ended
         self.render_queue = RenderQueue()
         self.rows = 0  # written by this process
 
@@ -97,6 +98,8 @@ class Pipeline:
             self.stood_up(table, row.seat)
         presence = table.presence
         table.presenter.play(row, presence.listeners, presence.seats, self.now())
+        if table.host.result is not None and table.host.policy.tournament:
+            self.ended(table)
 
 
 class Submission:
@@ -268,6 +271,10 @@ class Submission:
         if self.asker is not None:
             its_id = self.command.id.partition("-")[2]
             self.asker.put(messages.write(messages.Done(its_id, self.table.done[self.command.id])))
+
+
+def ignore(table: OpenTable) -> None:
+    """Do nothing."""
 
 
 def settle(future: asyncio.Future[int], result: Result) -> None:

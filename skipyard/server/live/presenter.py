@@ -253,7 +253,9 @@ class Presenter:
             undo=self.undo(viewer, language),
             rematch=host.next_table,
             result=self.result(language),
-            key=host.header.key.hex() if over else "",
+            # A duplicate deal may still be played elsewhere: its record shows the key later.
+            key=host.header.key.hex() if over and not host.policy.tournament else "",
+            tournament=host.policy.tournament,
         )
 
     def facts_key(self, present: Collection[int]) -> Any:

@@ -89,6 +89,7 @@ class Sweeper:
         for name in overdue:
             if name not in tables.opening and name not in self.stuck:
                 tables.background.start(self.take_on(name))
+        tables.background.start(tables.tournaments.sweep())
         for table in list(tables.open.values()):
             if self.outages.owed(table.host) is not None:
                 tables.background.start(tables.give_time_back(table))

@@ -24,6 +24,7 @@ from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
+from skipyard.server.live.tournaments import Tournaments
 from skipyard.server.logs import note
 from skipyard.server.metrics import OPEN_TABLES
 from skipyard.server.net import messages, phrases
@@ -65,6 +66,8 @@ class LiveTables:
             writer, self.process, now, self.pipeline, self.schedule, self.background
         )
         self.rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
+        self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
+        self.pipeline.ended = self.advance_tournament
         actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 
@@ -73,6 +76,10 @@ class LiveTables:
 
     def stand_up(self, table: OpenTable, seat: int) -> None:
         self.arrivals.stand_up(table, seat)
+
+    def advance_tournament(self, table: OpenTable) -> None:
+        """Let a tournament take the result of a table; the sweeper does so if this fails."""
+        self.background.start(self.tournaments.advance(table.host.policy.tournament))
 
     def is_open(self, table: OpenTable) -> bool:
         """Whether this very table is the open one under its id."""
@@ -163,6 +170,8 @@ class LiveTables:
             for each in list(self.open):
                 self.background.start(self.notice(each, ALL_ROWS))
             return
+        if news == NAMES_FORGOTTEN:
+            self.tournaments.forget(name)
         if name in self.opening:  # its read of the log may miss this row
             await asyncio.wait([self.opening[name]])
         table = self.open.get(name)

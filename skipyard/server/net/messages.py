@@ -207,6 +207,7 @@ class TableFacts(Struct):
     rematch: str = ""  # the table that follows
     result: Result | None = None
     key: str = ""  # the server's half of the dice, once all is over
+    tournament: str = ""  # the one that the table is part of
 
 
 class Shown(Outgoing, tag="shown"):

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.live.open_table import NoTable, Unreadable
+from skipyard.server.live.tournaments import NoTournament, Sealed
 from skipyard.server.net import requests
 from skipyard.server.net.headers import HEADERS
 from skipyard.server.net.language import language_of
@@ -20,6 +21,7 @@ from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
 
 MISSING, GONE, TROUBLE = 404, 410, 500
+KINDS: dict[type, str] = {NoTable: "table", NoTournament: "tournament", Sealed: "sealed"}
 
 
 def kind_of(status: int) -> str:
@@ -41,10 +43,11 @@ def problem_response(
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    unknown = isinstance(error, NoTable)
-    status = MISSING if unknown else getattr(error, "status", 409)
+    kind = KINDS.get(type(error), "")
+    missing = isinstance(error, NoTable | NoTournament)
+    status = MISSING if missing else getattr(error, "status", 409)
     rule, about = getattr(error, "rule", ""), getattr(error, "about", "")
-    return problem_response(request, status, str(error), rule, about, "table" if unknown else "")
+    return problem_response(request, status, str(error), rule, about, kind)
 
 
 async def troubled(request: Request, error: Exception) -> Response:

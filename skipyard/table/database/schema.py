@@ -71,10 +71,34 @@ def fates_of_codes(blob: str, keyed: str) -> list[str]:
     return ["ALTER TABLE invitations ADD COLUMN fate TEXT NOT NULL DEFAULT ''"]
 
 
+def tournaments(blob: str, keyed: str) -> list[str]:
+    """Version 4: tournaments, with logs like those of tables."""
+    return [
+        f"""CREATE TABLE tournaments (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
+            seats INTEGER NOT NULL, settings TEXT NOT NULL, policy TEXT NOT NULL,
+            key {blob} NOT NULL, opened BIGINT NOT NULL, before TEXT NOT NULL,
+            last INTEGER NOT NULL DEFAULT 0, due BIGINT NOT NULL DEFAULT {NEVER},
+            over INTEGER NOT NULL DEFAULT 0)""",
+        f"CREATE INDEX tournaments_due ON tournaments (due) WHERE due <> {NEVER} AND over = 0",
+        f"""CREATE TABLE tournament_log (
+            tournament_id TEXT NOT NULL REFERENCES tournaments, seq INTEGER NOT NULL,
+            kind TEXT NOT NULL, player INTEGER NOT NULL, action INTEGER NOT NULL,
+            data TEXT NOT NULL, command TEXT NOT NULL, at BIGINT NOT NULL,
+            PRIMARY KEY (tournament_id, seq), UNIQUE (tournament_id, command)){keyed}""",
+        f"""CREATE TABLE tournament_holders (
+            holder {blob} NOT NULL, tournament_id TEXT NOT NULL REFERENCES tournaments,
+            player INTEGER NOT NULL, since BIGINT NOT NULL,
+            PRIMARY KEY (holder, tournament_id, player)){keyed}""",
+        "CREATE INDEX tournament_players ON tournament_holders (tournament_id, player)",
+    ]
+
+
 STEPS: tuple[Callable[[str, str], list[str]], ...] = (
     tables_and_logs,
     people_and_results,
     fates_of_codes,
+    tournaments,
 )
 VERSION = len(STEPS)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from skipyard.table.database.sql_people import OWN, ROW, SqlPeople
+from skipyard.table.database.sql_people import OWN, ROW
 from skipyard.table.database.sql_text import first_column, flat, placeholders, row_placeholders
+from skipyard.table.database.sql_tournaments import SqlTournaments
 from skipyard.table.database.store import (
     DEVICE,
     EXPIRED,
@@ -47,14 +48,8 @@ class NotNext(Exception):
     """Some row of a group is not new, or not the next of its table."""
 
 
-class SqlStore(SqlPeople):
+class SqlStore(SqlTournaments):
     """A Store in plain SQL. `?` stands for a value in both databases."""
-
-    language: str
-
-    @abstractmethod
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement and return how many rows it has written."""
 
     @abstractmethod
     def trouble(self, key: str, **facts: Any) -> Trouble:

@@ -51,6 +51,10 @@ class SqlPeople(ABC):
     def announce(self, hints: Sequence[str]) -> None:
         """Notify other processes when the transaction ends: a table, a row or 0, other news."""
 
+    @abstractmethod
+    def forget_players(self, devices: Sequence[bytes]) -> list[str]:
+        """Replace the names that these devices gave in tournaments; the tournaments concerned."""
+
     def hint(self, table: str, news: str) -> None:
         self.announce([f"{table} 0 {news}"])
 
@@ -197,8 +201,9 @@ class SqlPeople(ABC):
             marks = placeholders(len(devices))
             for table in ("holders", "sittings", "recoveries", "devices"):
                 self.ask(f"DELETE FROM {table} WHERE holder IN ({marks})", devices)
-            self.announce([f"{table} 0 {NAMES_FORGOTTEN}" for table in tables])
-        return Forgotten(tuple(tables), len(devices))
+            tournaments = self.forget_players(devices)
+            self.announce([f"{name} 0 {NAMES_FORGOTTEN}" for name in (*tables, *tournaments)])
+        return Forgotten(tuple(tables), len(devices), tuple(tournaments))
 
     def named_rows(self, devices: Sequence[bytes], seats: Sequence[tuple[str, int]]) -> list[Row]:
         """The rows with names that these devices gave, or that stand at seats which they hold."""

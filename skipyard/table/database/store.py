@@ -137,6 +137,7 @@ class Forgotten(NamedTuple):
 
     tables: tuple[str, ...]  # whose names were replaced, or whose seats became free
     devices: int
+    tournaments: tuple[str, ...] = ()  # in which names were replaced
 
 
 def outcomes_of(
@@ -261,6 +262,23 @@ class Store(Protocol):
 
     def forget(self, holder: bytes) -> Forgotten:
         """Erase a person: devices, codes, seats, and the names that they gave in logs."""
+
+    # Tournaments: a log like a table's, and players by number; the organiser is number -1
+    def create_tournament(self, header: Header, organiser: bytes) -> None: ...
+    def append_to_tournament(self, new_row: NewRow) -> Outcome:
+        """Write a row; on return it is on disk if STORED. A holder is added to its player."""
+
+    def tournament(self, tournament: str) -> Header | None: ...
+    def tournament_rows(self, tournament: str, after: int = 0) -> list[Row]: ...
+    def due_tournaments(self, now: int, limit: int) -> list[str]:
+        """Tournaments that should look after themselves by `now` and are not over."""
+
+    def ended(self, tables: Sequence[str]) -> list[str]:
+        """Those of some tables that are over."""
+
+    def players_held(self, holder: bytes, tournament: str) -> list[int]: ...
+    def player_holders(self, tournament: str, player: int) -> list[bytes]: ...
+    def tournaments_of(self, holder: bytes, limit: int) -> list[str]: ...
 
     # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:

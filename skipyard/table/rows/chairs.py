@@ -62,6 +62,8 @@ def sit(host: HostState, row: Row, data: dict[str, Any]) -> None:
 def check_stand(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if host.phase != "gathering":
         raise attempt.refusal("host.begun")
+    if host.policy.tournament:
+        raise attempt.refusal("host.tournament")
     chair = host.chairs[attempt.seat]
     if chair.kind == FREE or chair.reserved.startswith(BOT):
         raise attempt.refusal("host.not_seated")

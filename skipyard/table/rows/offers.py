@@ -34,6 +34,8 @@ def check_rematch_offer(host: HostState, attempt: Attempt) -> dict[str, Any]:
         raise attempt.refusal("offer.not_over")
     if host.next_table:
         raise attempt.refusal("offer.rematch_open")
+    if host.policy.tournament:
+        raise attempt.refusal("host.tournament")
     return {"what": REMATCH}
 
 
