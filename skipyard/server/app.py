@@ -133,6 +133,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.seating = Seating(settings, tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
+    app.state.costs = None if worker is None else worker.costs
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping
