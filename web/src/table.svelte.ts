@@ -28,6 +28,7 @@ export interface Page {
   hidden: boolean; // whether the game hides anything, so that a shared screen is covered between turns
   agreed: string[]; // one line for each option that differs from the default
   phrases: Record<Say["phrase"], string>;
+  analysed: boolean; // whether the server works out the chances of finished games
 }
 
 /** The server's answer to a request for a hint. */

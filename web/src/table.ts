@@ -9,7 +9,7 @@ import { Table } from "./table.svelte";
 
 const target = document.getElementById("table");
 if (target) {
-  const { table = "", seats = "", boards = "", draw, hidden, phrases = "{}", agreed = "[]", sprites = "" } = target.dataset;
+  const { table = "", seats = "", boards = "", draw, hidden, phrases = "{}", agreed = "[]", sprites = "", analysed } = target.dataset;
   const page: Page = {
     table,
     seats: seats.split(" ").filter(Boolean).map(Number),
@@ -18,6 +18,7 @@ if (target) {
     hidden: hidden !== "false",
     phrases: JSON.parse(phrases) as Page["phrases"],
     agreed: JSON.parse(agreed) as string[],
+    analysed: analysed === "true",
   };
   const asked = new URLSearchParams(location.search).get("seat");
   const drawings = Promise.all(sprites.split(" ").map(load));

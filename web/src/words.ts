@@ -157,6 +157,11 @@ const EN = {
   costWhy: "Why: {reason}.",
   showIt: "Show",
   changeOf: "What it changed in {name}’s chance",
+  share: "Share",
+  sharedFile: "The picture is saved and the link to this game is copied.",
+  sharedFileOnly: "The picture is saved.",
+  decisive: "The decisive moment",
+  decisiveTold: "Turn {n}: {sentence} {name}: from {before} to {after}.",
 };
 
 export type Key = keyof typeof EN;
@@ -319,6 +324,11 @@ const FR: Record<Key, string> = {
   costWhy: "Pourquoi : {reason}.",
   showIt: "Voir",
   changeOf: "Ce que cela change aux chances de {name}",
+  share: "Partager",
+  sharedFile: "L’image est enregistrée et le lien vers cette partie est copié.",
+  sharedFileOnly: "L’image est enregistrée.",
+  decisive: "Le moment décisif",
+  decisiveTold: "Tour {n} : {sentence} {name} : de {before} à {after}.",
 };
 
 export const WORDS = { en: EN, fr: FR };

@@ -12,7 +12,13 @@ from skipyard.server.net.requests import address_of, refusal
 from skipyard.server.sentences import say
 
 UNLIMITED = ("/healthz", "/metrics")  # for monitoring
-EXPENSIVE = ("/at/", "/record", "/verify", "/g/")  # parts of paths that replay a whole log
+EXPENSIVE = (
+    "/at/",
+    "/record",
+    "/verify",
+    "/figures",
+    "/g/",
+)  # parts of paths that replay a whole log
 EXPENSIVE_COST = 10.0  # tokens; other requests cost one
 
 

@@ -20,7 +20,6 @@ from skipyard.server.net.requests import answer, problem
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
-
 MOST_TURNS = 40  # that are answered at once
 
 
@@ -51,7 +50,7 @@ def views(
 
 
 async def at(request: Request) -> Response:
-    """What each of the asked-for viewers saw after row `seq` of the log, and then until row `to`."""
+    """What each of the asked-for viewers saw after row `seq` of the log, then until row `to`."""
     table, language = await table_of(request), language_of(request)
     chosen, tables = await viewers_of(request, table), seating_of(request).tables
     last = table.host.seq

@@ -19,6 +19,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.tokens import YEAR
 from skipyard.server.pages import assets, setup_form
 from skipyard.server.sentences import say
+from skipyard.server.workers.chance_worker import source_of
 
 THEMES = ("auto", "light", "dark")
 CHOICES = {"lang": "language", "theme": "theme"}  # query parameter and cookie; name in templates
@@ -100,4 +101,5 @@ async def table(request: Request) -> Response:
         sprites=sprites,
         boards=[host.game.name, host.game.family],
         agreed=json.dumps(table_summary.agreed(host, language), ensure_ascii=False),
+        analysed=source_of(request) is not None,
     )

@@ -86,7 +86,7 @@ async def sides(request: Request, table: OpenTable, language: str) -> list[tuple
 
 
 async def hero(request: Request, table: OpenTable, viewers: list[int]) -> int:
-    """The seat whose chances and costs a review tells first: the one looked from, else an own one."""
+    """The seat whose chances a review tells first: the one looked from, else an own one."""
     own = await seating_of(request).held(request, table)
     return viewers[0] if len(viewers) == 1 and viewers[0] != NOBODY else (own or [NOBODY])[0]
 

@@ -118,7 +118,9 @@ class ChanceWorker:
         )
         return found
 
-    def once(self, work: Callable[..., Any], header: Header, rows: Sequence[Row], *more: Any) -> Any:
+    def once(
+        self, work: Callable[..., Any], header: Header, rows: Sequence[Row], *more: Any
+    ) -> Any:
         """The result of some work on a game, done once by the worker."""
         if not can_compute(header.game):
             return None
