@@ -7,6 +7,7 @@ They come from the functions in `app.state.chances` and `app.state.costs`
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -67,10 +68,7 @@ async def worked_out(request: Request, source: Any) -> tuple[OpenTable, list[Row
 
 def swing(by_row: Sequence[Chances], seat: int) -> int | None:
     """Which entry raised a seat's chance most; None where none raised it much."""
-    gains = [
-        after.seats[seat] - before.seats[seat]
-        for before, after in zip(by_row, by_row[1:], strict=False)
-    ]
+    gains = [after.seats[seat] - before.seats[seat] for before, after in itertools.pairwise(by_row)]
     if not gains or max(gains) < LEAST_SWING:
         return None
     return gains.index(max(gains)) + 1
