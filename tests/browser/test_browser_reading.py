@@ -84,6 +84,7 @@ def test_an_example_comes_alive_when_it_is_opened(people: People) -> None:
     assert page.locator(".live-board").count() == 0
     rule = page.locator(".rule:has([data-example])").first
     rule.locator("summary").click()
+    rule.locator("[data-example]").first.scroll_into_view_if_needed()
     rule.locator(".live-board .board").first.wait_for()
     assert rule.locator(".frame").first.is_hidden()
     pictures = people.open("/rules/skippity", java_script_enabled=False)

@@ -1,4 +1,4 @@
-"""The result of a game in a real browser: ranks, figures, the decisive moment, sharing, the way on."""
+"""The result of a game in a real browser: ranks, figures, decisive moment, sharing, the way on."""
 
 from __future__ import annotations
 

@@ -3,11 +3,13 @@
 
 const book = document.querySelector<HTMLElement>(".book");
 
+const NEAR = { rootMargin: "300px" }; // so that it lives when it is reached
+
 const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
     void import("./exampleboard").then(({ enliven }) => enliven(target as HTMLElement, book?.dataset ?? {}));
   }
-});
+}, NEAR);
 for (const example of document.querySelectorAll("[data-example]")) seen.observe(example);
