@@ -90,7 +90,7 @@ def decisive_moment(
     names = presenter.names(language)
     told = journal.follow(presenter.host, rows[seq - 1], viewer, names, language)
     before, after = by_row[nth - 1].seats[seat], by_row[nth].seats[seat]
-    facts = {"seq": seq, "seat": seat, "before": before, "after": after}
+    facts: dict[str, Any] = {"seq": seq, "seat": seat, "before": before, "after": after}
     return facts | {"sentence": " ".join(told)}
 
 
@@ -100,7 +100,7 @@ def in_words(
     """A costly move and the better one, in words."""
     host = Host(table.host.header, rows[: costly.seq - 1])
     seat, best = costly.seat, costly.best
-    facts = {"seq": costly.seq, "seat": seat, "action": best}
+    facts: dict[str, Any] = {"seq": costly.seq, "seat": seat, "action": best}
     facts |= {"chance": costly.chance, "better": costly.better}
     facts |= {"sentence": host.describe_move(seat, best, language)}
     return facts | {"reason": reason_for(host, seat, best, None, language)}

@@ -121,7 +121,8 @@ async def example(request: Request) -> Response:
     shown = await asyncio.to_thread(played_cases.show, g, number, language)
     if shown.before is None:
         raise HTTPException(404)
-    facts = {"before": untouchable(shown.before), "after": untouchable(shown.after)}
+    facts: dict[str, object] = {"before": untouchable(shown.before)}
+    facts |= {"after": untouchable(shown.after)}
     facts |= {"touch": list(shown.touch), "events": list(shown.events), "said": shown.said}
     return answer(facts)
 
