@@ -192,7 +192,7 @@ def results(camera: Camera, wanted: Wanted, name: str) -> None:
     page.locator(".moment .closes").click()
     camera.keep(page, name, "result-closed", sizes, wanted.themes[:1])
     page.goto(page.url.replace("/t/", "/g/"))
-    page.locator("#review[data-shown]").wait_for()
+    page.locator(".look .board").wait_for()
     camera.keep(page, name, "review", sizes, wanted.themes)
     page.context.close()
 

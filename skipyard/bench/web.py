@@ -91,7 +91,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for game in GAMES:
         yield f"PLAY {game}", "main.board .live.next"
     yield f"/rules/{GAMES[0]}", ".rule"
-    yield f"/learn/{GAMES[0]}", "#stage button"
+    yield f"/learn/{GAMES[0]}", "#stage .live.next"
 
 
 # Visiting -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from skipyard.catalogue import LANGUAGES, common
 from skipyard.games import Game, cases
 from skipyard.games.cases import Case
 from skipyard.games.move_words import speaker
-from skipyard.games.scene import Path, Scene
+from skipyard.games.scene import Event, Path, Scene
 from skipyard.seats import NOBODY
 
 
@@ -29,6 +29,7 @@ class Example:
     touch: Sequence[str] = ()  # ids of what the move touches
     said: str = ""  # the refusal
     told: Sequence[str] = ()  # what happened, in sentences
+    events: Sequence[Event] = ()  # the same, for animation
 
 
 def names_of(seats: int, language: str) -> list[str]:
@@ -95,9 +96,8 @@ def tried(g: Game, start: Example, state: Any, viewer: int, language: str) -> Ex
     action = speaker(g, state).parse(text)
     events = g.scene.events(view, cases.seen_by(g, state, viewer), action, names, language)
     told = [event.label for event in events if event.label]
-    return Example(
-        start.case, start.number, start.before, after, start.earlier, move, touch, "", told
-    )
+    facts = start.case, start.number, start.before, after, start.earlier, move, touch, "", told
+    return Example(*facts, events)
 
 
 def in_language(g: Game, state: Any, text: str, language: str) -> str:

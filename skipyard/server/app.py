@@ -45,6 +45,7 @@ from skipyard.server.pages import (
     lessons,
     me_page,
     pwa,
+    result_picture,
     review,
     rules_page,
     tournament_pages,
@@ -68,6 +69,7 @@ ROUTES = [
     *lessons.ROUTES,
     *embeds.ROUTES,
     *review.ROUTES,
+    *result_picture.ROUTES,
     *chances.ROUTES,
     *watch.ROUTES,
     *pwa.ROUTES,
@@ -150,6 +152,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
+    app.state.costs = None if worker is None else worker.costs
 
     def hint(table: str, seq: int, news: str) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: we are stopping

@@ -26,6 +26,7 @@ DEFAULT_WORLDS = 200  # worlds for each chance
 FEWEST_WORLDS, ESTIMATE_SHARE = 8, 4  # an estimate divides its worlds among the legal moves
 MEASURED_TIMES = 4  # so many times the worlds measure a cost
 MOST_MEASURED = 16  # moves, those with the greatest estimated cost
+MOST_ESTIMATED, MOST_BY_SEAT = 8, 3  # moves of each seat, for the costliest in a review
 SEEDS = 1 << 20
 Z = 1.959964  # 95 %
 Progress = Callable[[int, int], None]
@@ -91,12 +92,7 @@ def by_row(header: Header, rows: Sequence[Row], worlds: int) -> list[tuple[int, 
     For a server's review: in one thread, and only for the moves that were made. Rows that were
     taken back have none.
     """
-    host, added, end = Host(header), list[int](), 0
-    for row in rows:
-        host.apply(row)
-        length = 0 if host.table is None else len(host.table.log) + 1
-        added = added[:length] + [row.seq] * (length - len(added))
-        end = end or (row.seq if host.phase == "over" else 0)
+    host, added, end = folded(header, rows)
     assert host.table is not None
     analysis, table = Analysis(host.game, worlds, header.opened % SEEDS), host.table
     steps = [(added[moment.number], analysis.known(moment)) for moment in moments(table)]
@@ -105,6 +101,69 @@ def by_row(header: Header, rows: Sequence[Row], worlds: int) -> list[tuple[int, 
         steps.append((end, awarded(last, host.result, sides_of(table)).known))
     seats, sides = range(header.seats), sides_of(table)
     return [(seq, tuple(known[seat % sides].share for seat in seats)) for seq, known in steps]
+
+
+class Costly(NamedTuple):
+    """A move that gave something away, by what its mover knew, and a better one."""
+
+    seq: int  # its row
+    seat: int
+    best: int  # the better move
+    chance: float  # of the move that was made
+    better: float  # of the other one
+
+
+def costliest(
+    header: Header,
+    rows: Sequence[Row],
+    worlds: int,
+    known: Sequence[tuple[int, Sequence[float]]],  # as `by_row` has it
+) -> list[Costly]:
+    """The move of each seat that cost it most, where one surely cost something.
+
+    Only those are compared with others after which the seat's chance fell most.
+    """
+    host, added, _ = folded(header, rows)
+    assert host.table is not None
+    analysis, rises = Analysis(host.game, worlds, header.opened % SEEDS), rises_by_row(known)
+    by_seat: dict[int, list[Moment]] = {}
+    for moment in moments(host.table):
+        if moment.view is not None and len(moment.legal) > 1:
+            by_seat.setdefault(moment.seat, []).append(moment)
+    found = []
+    for seat, made in sorted(by_seat.items()):
+        made.sort(key=lambda moment: rises[added[moment.number]][seat])
+        rough = [(*analysis.rough_cost(moment), moment) for moment in made[:MOST_ESTIMATED]]
+        rough.sort(key=lambda one: -one[0])
+        worth = [one for one in rough if one[0] > 0][:MOST_BY_SEAT]
+        measured = [analysis.compared(moment, best) for _, best, moment in worth]
+        sure = [one for one in measured if one.cost.share - one.cost.margin > 0]
+        if sure:
+            most = max(sure, key=lambda one: one.cost.share)
+            better = min(1.0, most.chance + most.cost.share)
+            found.append(Costly(added[most.moment.number], seat, most.best, most.chance, better))
+    return found
+
+
+def rises_by_row(known: Sequence[tuple[int, Sequence[float]]]) -> dict[int, list[float]]:
+    """By how much each seat's chance rose with a row; negative where it fell."""
+    rises = {}
+    earlier = known[0][1]
+    for seq, now in known:
+        rises[seq] = [after - before for before, after in zip(earlier, now, strict=True)]
+        earlier = now
+    return rises
+
+
+def folded(header: Header, rows: Sequence[Row]) -> tuple[Host, list[int], int]:
+    """A host with all rows, the row of each entry of its game's log, and the row that ended it."""
+    host, added, end = Host(header), list[int](), 0
+    for row in rows:
+        host.apply(row)
+        length = 0 if host.table is None else len(host.table.log) + 1
+        added = added[:length] + [row.seq] * (length - len(added))
+        end = end or (row.seq if host.phase == "over" else 0)
+    return host, added, end
 
 
 def moments(table: Table) -> Iterator[Moment]:
@@ -125,6 +184,15 @@ def awarded(last: Step, result: Result, sides: int) -> Step:
     winners = {seat % sides for seat in result.winners}
     shares = tuple(Chance((side in winners) / len(winners), 0.0) for side in range(sides))
     return Step(last.number, last.round, NOBODY, NOBODY, shares, shares, None)
+
+
+class Compared(NamedTuple):
+    """A move beside a better one: its own chance, and what it cost."""
+
+    moment: Moment
+    best: int
+    chance: float
+    cost: Chance
 
 
 class Analysis:
@@ -171,15 +239,19 @@ class Analysis:
         if moment.view is not None:
             mover = mean_chances(self.compare(moment, [moment.action], self.worlds, 1)[:, 0])
         if len(moment.legal) > 1 and moment.view is not None:
-            few = max(
-                FEWEST_WORLDS, min(self.worlds // ESTIMATE_SHARE, self.worlds // len(moment.legal))
-            )
-            own = self.compare(moment, moment.legal, few, 2)[:, :, moment.seat % moment.sides]
-            shares = own.mean(axis=0)
-            best = int(moment.legal[shares.argmax()])
-            cost = float(shares.max() - shares[list(moment.legal).index(moment.action)])
+            cost, best = self.rough_cost(moment)
         number, round_, seat, action = moment[:4]
         return Step(number, round_, seat, action, known, mover, None), cost, best
+
+    def rough_cost(self, moment: Moment) -> tuple[float, int]:
+        """About what a move cost, and which move seemed best."""
+        few = max(
+            FEWEST_WORLDS, min(self.worlds // ESTIMATE_SHARE, self.worlds // len(moment.legal))
+        )
+        own = self.compare(moment, moment.legal, few, 2)[:, :, moment.seat % moment.sides]
+        shares = own.mean(axis=0)
+        cost = float(shares.max() - shares[list(moment.legal).index(moment.action)])
+        return cost, int(moment.legal[shares.argmax()])
 
     def measure_cost(self, moment: Moment, best: int) -> Cost:
         """The difference between two moves, measured in many fresh worlds.
@@ -187,9 +259,13 @@ class Analysis:
         The estimate chose the best of many rough guesses, which is biased upwards; fresh worlds
         are not.
         """
+        return Cost(self.compared(moment, best).cost, best)
+
+    def compared(self, moment: Moment, best: int) -> Compared:
         many = self.worlds * MEASURED_TIMES
         own = self.compare(moment, [best, moment.action], many, 3)[:, :, moment.seat % moment.sides]
-        return Cost(mean_chances((own[:, 0] - own[:, 1])[:, None])[0], best)
+        cost = mean_chances((own[:, 0] - own[:, 1])[:, None])[0]
+        return Compared(moment, best, float(own[:, 1].mean()), cost)
 
     def compare(self, moment: Moment, actions: Any, worlds: int, purpose: int) -> Any:
         dice = self.dice(moment, purpose)

@@ -58,7 +58,7 @@ def test_axe_has_nothing_against_any_page_at_three_sizes(
         assert page.locator(".after").get_by_text(name).is_visible(), name
     violations["result closed"] = axe_findings(page)
     page.goto(page.url.replace("/t/", "/g/"))
-    page.locator("#review[data-shown]").wait_for()
+    page.locator(".look .board").wait_for()
     violations["review"] = axe_findings(page)
     assert not any(violations.values()), told(violations)
 

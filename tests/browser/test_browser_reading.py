@@ -10,7 +10,6 @@ from helpers.server_thread import Guest
 from test_browser_french import english, left_in_english
 
 from skipyard.games import GAMES
-from skipyard.pictures.canvas import FINGER
 
 pytestmark = [pytest.mark.full, needs_browser]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -57,24 +56,43 @@ def test_nothing_to_read_is_wider_than_a_phone(people: People) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_lesson_is_done_by_a_finger(people: People, game: str) -> None:
     page = people.open(f"/learn/{game}", **PHONE)
-    page.locator(".stage .can").first.wait_for()
+    page.locator("#stage .live.next").first.wait_for()
     assert page.evaluate(FITS)
-    sizes = page.locator(".stage .can").evaluate_all(
-        "all => all.map(one => [one.offsetWidth, one.offsetHeight])"
-    )
-    assert all(min(size) >= FINGER for size in sizes), sizes
-    steps = page.evaluate(f"fetch('/api/learn/{game}?lang=en').then(found => found.json())")
-    there = {thing["id"] for thing in [*steps[0]["things"], *steps[0]["buttons"]]}
-    for path in [path for path in steps[0]["paths"] if there.issuperset(path)]:
-        *before, last = path
-        for thing in before:
-            page.locator(f'[data-id="{thing}"]').tap()
-        with page.expect_response(f"**/api/learn/{game}/0**") as answer:
-            page.locator(f'[data-id="{last}"]').tap()
-        if answer.value.json()["kind"] == "right":
-            page.locator(".answer.right").wait_for()
-            return
-    pytest.fail("the first lesson cannot be done")
+    touch = page.evaluate(f"fetch('/api/learn/{game}?lang=en').then(found => found.json())")[0][
+        "touch"
+    ]
+    with page.expect_response(f"**/api/learn/{game}/0**") as answer:
+        for thing in touch:
+            name = f':is([data-id="{thing}"], [data-top="{thing}"])'
+            page.locator(f"#stage {name}").first.tap()
+    assert answer.value.json()["kind"] == "right"
+    page.locator(".answer.right").wait_for()
+    page.locator("#next").tap()
+    page.locator("#where", has_text="2").wait_for(state="attached")
+
+
+def test_a_wrong_try_in_a_lesson_names_its_rule(people: People) -> None:
+    page = people.open("/learn/skipbo")
+    page.locator("#stage .live.next").first.wait_for()
+    page.locator('#stage [data-id^="hand."] .piece, #stage .row .piece').first.click(force=True)
+    page.locator('#stage [data-id^="build."]').last.click(force=True)
+    page.locator(".answer.wrong a").wait_for()
+
+
+def test_an_example_comes_alive_when_it_is_opened(people: People) -> None:
+    page = people.open("/rules/skippity")
+    assert page.locator(".live-board").count() == 0
+    rule = page.locator(".rule:has([data-example])").first
+    rule.locator("summary").click()
+    rule.locator("[data-example]").first.scroll_into_view_if_needed()
+    rule.locator(".live-board .board").first.wait_for()
+    assert rule.locator(".frame").first.is_hidden()
+    phone = people.open("/rules/skipbo#SB-15", **PHONE)
+    phone.locator(".live-board .board").first.wait_for()
+    assert phone.evaluate(FITS)
+    pictures = people.open("/rules/skippity", java_script_enabled=False)
+    pictures.locator(".rule:has([data-example]) summary").first.click()
+    assert pictures.locator(".rule:has([data-example]) .frame").first.is_visible()
 
 
 # The lobby ----------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import pytest
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
-from skipyard.pictures.canvas import FINGER
 from skipyard.server.pages import lessons
 
 SOME = 25  # tries of a lesson
@@ -41,31 +40,33 @@ def test_lessons_are_cases_told_in_every_language(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_lesson_can_be_done_by_touching_what_is_there(name: str, language: str) -> None:
     for step, lesson in zip(lessons.steps(name), lessons.lessons(name, language), strict=True):
-        there = {thing["id"] for thing in [*lesson["things"], *lesson["buttons"]]}
+        scene = lesson["scene"]
+        there = {zone.id for zone in scene.zones}
+        there |= {item.id for zone in scene.zones for item in zone.items}
         can = [tuple(path) for path in lesson["paths"]]
         assert there.issuperset(thing for path in can for thing in path)
-        assert all(re.match(r"button\.|end$|pass$", button["id"]) for button in lesson["buttons"])
         outcomes = [lessons.outcome(name, step.number, path, language)[0] for path in can]
         assert "right" in outcomes
-        assert all(thing["label"] for thing in [*lesson["things"], *lesson["buttons"]])
-        for sheet, (wide, high) in lesson["sizes"].items():
-            for thing in lesson["things"]:
-                x, y, w, h = thing["boxes"][sheet]
-                assert 0 <= x < x + w <= wide
-                assert 0 <= y < y + h <= high
+        assert tuple(lesson["touch"]) in can
+        assert all(item.label for zone in scene.zones for item in zone.items if item.id in can)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_lesson_asks_for_is_large_enough_for_a_finger(name: str) -> None:
-    for step, lesson in zip(lessons.steps(name), lessons.lessons(name, "en"), strict=True):
-        wanted = {thing for path in lesson["paths"] for thing in path}
-        sizes = {
-            thing["id"]: thing["boxes"]["narrow"][2:]
-            for thing in lesson["things"]
-            if thing["id"] in wanted
-        }
-        small = {thing: size for thing, size in sizes.items() if min(size) < FINGER}
-        assert not small, (step, small)
+def test_a_lesson_ends_with_the_events_that_play_would_show(name: str) -> None:
+    for lesson in lessons.lessons(name, "en"):
+        assert bool(lesson["events"]) == (lesson["after"] is not None)
+        if lesson["after"]:
+            assert not lesson["after"].paths
+            assert [event.label for event in lesson["events"] if event.label] == lesson["told"]
+
+
+def test_a_touch_may_mean_a_thing_or_the_place_where_it_lies() -> None:
+    lesson = lessons.lesson("skipbo", 0, "en")
+    number = lessons.steps("skipbo")[0].number
+    held, last = lesson["touch"][:-1], lesson["touch"][-1]
+    asked = [",".join([*held, "no.such.thing"]), ",".join([*held, last])]
+    assert lessons.first_known("skipbo", number, asked, "en")[0] == "right"
+    assert lessons.first_known("skipbo", number, asked[:1], "en")[0] == "refused"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -132,7 +132,18 @@ def test_lessons_are_served_and_judge_what_is_tried(server: ServerThread, name: 
     assert odd["kind"] == "refused"
     assert odd["sentence"]
     assert get(server, f"/api/learn/{name}/99?touch=x").status_code == 404
-    assert get(server, lessons[0]["before"]).status_code == 200
+    assert lessons[0]["scene"]["zones"]
+
+
+def test_an_example_is_served_as_scenes_that_nobody_can_touch(server: ServerThread) -> None:
+    text = get(server, "/rules/skipbo").text
+    numbers = re.findall(r'data-example="(\d+)"', text)
+    assert len(numbers) > 20
+    found = get(server, f"/api/rules/skipbo/{numbers[0]}").json()
+    assert found["before"]["zones"]
+    assert not found["before"]["paths"]
+    assert get(server, "/api/rules/skipbo/9999").status_code == 404
+    assert get(server, "/api/rules/chess/0").status_code == 404
 
 
 # Looking back -------------------------------------------------------------------------------------

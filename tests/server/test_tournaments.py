@@ -98,11 +98,11 @@ class Event:
 def refusals_of(guest: Guest, table: str) -> list[httpx.Response]:
     """Try every way to learn something about a table."""
     headers = guest.headers() | {"accept": "text/html"}
-    paths = ["record", "verify", "chances", "at/3", "at/3?as=all"]
+    paths = ["record", "verify", "chances", "at/3", "at/3?as=all", "figures"]
     answers = [guest.get(f"/api/tables/{table}/{path}") for path in paths]
     answers += [
         send_request("GET", f"{guest.url}/g/{table}{path}", headers=headers)
-        for path in ("", "?as=all", ".svg", ".png", "/embed", "?verify=1")
+        for path in ("", "?as=all", ".svg", ".png", "/embed", "?verify=1", "/result.svg")
     ]
     return answers
 
@@ -133,6 +133,10 @@ def test_a_duplicate_deal_is_sealed_until_its_last_table_has_ended(
             assert "still being played" in (await line.receive())["why"]
 
     asyncio.run(watch())
+    taken_along = {
+        one["table"]: one["record"] for one in other.get("/api/me/file").json()["tables"]
+    }
+    assert not taken_along[table].get("key"), "the key would give the deal away"
     over = other.get(f"/api/tables/{table}").json()["table"]
     assert over["result"]
     assert not over["key"], "the key would give the deal away"

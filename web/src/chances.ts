@@ -1,42 +1,59 @@
-// The strip of winning chances under the slider: a line for each seat, over the turns.
+// Winning chances over a game: what a graph draws, and what a move changed.
+
+/** Each seat's chance after a row. */
+export interface Chances {
+  seq: number;
+  seats: number[];
+}
+
+/** The row that decided a game for a winner. */
+export interface Moment {
+  seq: number;
+  seat: number;
+  before: number;
+  after: number;
+  sentence: string;
+}
 
 export interface Answer {
   seats: string[]; // names
-  chances: { seq: number; seats: number[] }[];
+  chances: Chances[];
+  moment: Moment | null;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-const COLOURS = ["--blue", "--vermilion", "--green", "--purple", "--orange", "--sky"];
-const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 2", "12 4"]; // so that colour is not needed
+/** A seat's costliest move, and a better one. */
+export interface Cost {
+  seq: number;
+  seat: number;
+  action: number;
+  sentence: string; // of the better one
+  reason: string;
+  chance: number;
+  better: number;
+}
+
 const HIGH = 100;
+export const COLOURS = ["--blue", "--vermilion", "--green", "--purple", "--orange", "--sky"];
+export const DASHES = ["", "7 4", "2 4", "9 4 2 4", "1 3", "14 5"]; // so that colour is not needed
 
-/** The points of one seat's line; a turn is 1 wide, and the strip is 100 high. */
-export function points(chances: Answer["chances"], seat: number): string {
-  return chances.map(({ seq, seats }) => `${seq},${HIGH * (1 - (seats[seat] ?? 0))}`).join(" ");
+/** The points of one seat's line up to a row; a row is 1 wide, and the graph is 100 high. */
+export function points(chances: readonly Chances[], seat: number, until: number): string {
+  const known = chances.filter(({ seq }) => seq <= until);
+  return known.map(({ seq, seats }) => `${seq},${HIGH * (1 - (seats[seat] ?? 0))}`).join(" ");
 }
 
-export function draw(answer: Answer, last: number, title: string): { picture: SVGElement; mark: (seq: number) => void } {
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "chances");
-  picture.setAttribute("viewBox", `0 0 ${Math.max(last, 1)} ${HIGH}`);
-  picture.setAttribute("preserveAspectRatio", "none");
-  picture.setAttribute("role", "img");
-  const here = document.createElementNS(SVG, "line");
-  picture.append(
-    ...answer.seats.map((_, seat) => {
-      const made = document.createElementNS(SVG, "polyline");
-      made.setAttribute("points", points(answer.chances, seat));
-      made.setAttribute("stroke", `var(${COLOURS[seat % COLOURS.length]})`);
-      made.setAttribute("stroke-dasharray", DASHES[seat % DASHES.length] ?? "");
-      return made;
-    }),
-    here,
-  );
-  const mark = (seq: number): void => {
-    const known = answer.chances.findLast((each) => each.seq <= seq);
-    const labels = answer.seats.map((name, seat) => `${name} ${Math.round(100 * (known?.seats[seat] ?? 0))} %`);
-    picture.setAttribute("aria-label", known ? `${title}: ${labels.join(", ")}` : title);
-    for (const [name, value] of [["x1", seq], ["x2", seq], ["y1", 0], ["y2", HIGH]]) here.setAttribute(String(name), String(value));
-  };
-  return { picture, mark };
+/** A seat's chance at a row; null before the first that is known. */
+export function chanceAt(chances: readonly Chances[], seat: number, seq: number): number | null {
+  return chances.findLast((each) => each.seq <= seq)?.seats[seat] ?? null;
 }
+
+/** By how much a row changed a seat's chance, in per cent; null where it did not. */
+export function changeAt(chances: readonly Chances[], seat: number, seq: number): number | null {
+  const nth = chances.findIndex((each) => each.seq === seq);
+  if (nth < 1) return null;
+  const change = Math.round(100 * (chances[nth]!.seats[seat]! - chances[nth - 1]!.seats[seat]!));
+  return change || null;
+}
+
+/** A chance as people write it. */
+export const percent = (chance: number): string => `${Math.round(100 * chance)} %`;

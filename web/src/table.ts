@@ -9,7 +9,7 @@ import { Table } from "./table.svelte";
 
 const target = document.getElementById("table");
 if (target) {
-  const { table = "", seats = "", boards = "", draw, hidden, phrases = "{}", origin, longestName, sprites = "" } = target.dataset;
+  const { table = "", seats = "", boards = "", draw, hidden, phrases = "{}", origin, longestName, sprites = "", analysed } = target.dataset;
   const page: Page = {
     table,
     seats: seats.split(" ").filter(Boolean).map(Number),
@@ -19,6 +19,7 @@ if (target) {
     phrases: JSON.parse(phrases) as Page["phrases"],
     origin: origin || location.origin,
     longestName: Number(longestName),
+    analysed: analysed === "true",
   };
   const asked = new URLSearchParams(location.search).get("seat");
   const drawings = Promise.all(sprites.split(" ").map(load));

@@ -104,7 +104,7 @@ beforeEach(async () => {
   const { Table } = await import("../src/table.svelte");
   sent.length = 0;
   page.hidden = false;
-  table = new Table({ table: "t", seats: [0], boards: [], agreedDraw: false, hidden: true, origin: "", longestName: 20, phrases: {} as never }, null);
+  table = new Table({ table: "t", seats: [0], boards: [], agreedDraw: false, hidden: true, origin: "", longestName: 20, phrases: {} as never, analysed: false }, null);
 });
 
 test("what a view says is told when its things have arrived", async () => {

@@ -29,6 +29,7 @@ TRUE, OTHER = 0, 1
 COMPARED_POSITIONS = 80  # of one game
 SKIPPED_ROWS = 50  # before the first compared position, on average
 RECONNECT_EVERY, REPLAY_EVERY = 4, 40  # positions
+MOST_REPLAYED = 4  # rows after an earlier one
 TOUCHES = 6  # asked about in one position
 OTHER_COMMANDS = ("undo", "undo", "offer", "agree", "decline", "deal", "stand", "reveal")
 
@@ -150,18 +151,19 @@ class WatchedGame:
 
     # Replays and records --------------------------------------------------------------------------
     def replay(self) -> bytes:
-        """An earlier row, for every seat that can be requested."""
+        """An earlier row and some that follow it, for every seat that can be requested."""
         world, host = self.world, self.world.host
-        rows = world.rows[: self.dice.randint(1, len(world.rows))]
+        seq = self.dice.randint(1, len(world.rows))
+        to = min(len(world.rows), seq + self.dice.randrange(MOST_REPLAYED))
         own = [self.viewer] if self.viewer != NOBODY else []
         answers = []
         for wanted in ("", past_turns.PUBLIC, past_turns.ALL, *map(str, range(host.header.seats))):
             viewers = past_turns.viewers(host, own, wanted)
             answers += [f"{wanted} {viewers}".encode()]
             language = self.dice.choice(LANGUAGES)
-            answers += replays.pictures(
-                world.header, rows, viewers or [], language, self.true_game.now
-            )
+            question = (world.header, world.rows, seq, to, viewers or [], language)
+            shown, then = replays.views(*question, self.true_game.now)
+            answers += [*shown, *(message for messages in then for message in messages)]
         return b"\n".join(answers)
 
     def record(self) -> bytes:

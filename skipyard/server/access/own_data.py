@@ -77,12 +77,18 @@ async def parts(own: OwnTables, holder: bytes) -> AsyncIterator[str]:
         tables.setdefault(table, []).append(seat)
     for nth, (table, mine) in enumerate(tables.items()):
         header, rows, over = await own.log_of(table)
-        yield ("," if nth else "") + await asyncio.to_thread(entry, header, rows, over, mine)
+        sealed = await own.tables.tournaments.is_sealed_table(header)
+        yield ("," if nth else "") + await asyncio.to_thread(
+            entry, header, rows, over, sealed, mine
+        )
     yield "]}"
 
 
-def entry(header: Header, rows: list[Row], over: bool, mine: list[int]) -> str:
-    """One table: this person's seats and names, and its record as far as they may know it."""
+def entry(header: Header, rows: list[Row], over: bool, sealed: bool, mine: list[int]) -> str:
+    """One table: this person's seats and names, and its record as far as they may know it.
+
+    While others still play the same deal (`sealed`), that is what they saw themselves.
+    """
     names = {str(row.seat): name_in(row) for row in rows if row.kind == "sit" and row.seat in mine}
     content: dict[str, Any] = {
         "table": header.table,
@@ -94,7 +100,9 @@ def entry(header: Header, rows: list[Row], over: bool, mine: list[int]) -> str:
         "names": names,
     }
     try:
-        content["record"] = record.of(header, rows, mine[0], over)
+        content["record"] = (
+            record.part(header, rows, mine[0]) if sealed else record.of(header, rows, mine[0], over)
+        )
     except Trouble as trouble:  # its game is gone, or its rules are newer than ours
         content |= {"record": None, "why": str(trouble)}
     return dumps(content)

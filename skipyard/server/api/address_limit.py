@@ -16,6 +16,8 @@ EXPENSIVE = (
     "/at/",
     "/record",
     "/verify",
+    "/figures",
+    "/costs",
     "/g/",
     "/me/file",
 )  # parts of paths that replay a whole log

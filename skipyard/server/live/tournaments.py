@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -292,13 +293,21 @@ class Tournaments:
 
     async def is_sealed(self, host: Host) -> bool:
         """Whether a table belongs to a tournament that still plays the same deal."""
-        if not host.policy.tournament:
+        return await self.is_sealed_in(host.policy.tournament, host.header.table)
+
+    async def is_sealed_table(self, header: Header) -> bool:
+        """The same of a table that is not open."""
+        name = json.loads(header.policy).get("tournament", "")
+        return await self.is_sealed_in(name, header.table)
+
+    async def is_sealed_in(self, name: str, table: str) -> bool:
+        if not name:
             return False
         try:
-            tournament = await self.find(host.policy.tournament)
+            tournament = await self.find(name)
         except NoTournament:  # imported from another server
             return False
-        return tournament.is_sealed(host.header.table)
+        return tournament.is_sealed(table)
 
 
 def append_row(new_row: NewRow, store: Store) -> Outcome:

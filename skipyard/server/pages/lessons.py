@@ -1,7 +1,7 @@
 """Lessons: the cases of a game in the order of its learn.toml, with one move to find in each.
 
-A lesson is the picture of a table, the things on it that can be touched, and what touching them
-does. The rules judge every try: a wrong one is answered with its rule.
+A lesson is a scene for the live board, the same as in play, and what follows it. The rules judge
+every try: a wrong one is answered with its rule.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard import pictures
+from skipyard.art import sprite
 from skipyard.games import Game, cases, game, played_cases
 from skipyard.games.move_words import speaker
 from skipyard.games.played_cases import Example
@@ -32,7 +33,7 @@ from skipyard.server.sentences import say
 LONGEST_TRY = 200  # characters of the ids that were touched
 CHUNK = 128  # actions drawn at once
 CACHED_TRIES = 4096
-SHEETS = WIDE, NARROW = "wide", "narrow"  # a picture as a large screen and as a phone shows it
+MOST_TRIES = 8  # what one touch may mean: a thing and the places around it
 KINDS = ("right", "other", "refused")  # outcomes of a try
 
 
@@ -112,64 +113,33 @@ def lesson(name: str, nth: int, language: str) -> dict[str, Any]:
     step = steps(name)[nth]
     example = played_cases.show(game(name), step.number, language)
     assert example.before
-    scene = example.before
-    sheets = {
-        sheet: pictures.boxes(scene, example.after or scene, sheet == NARROW) for sheet in SHEETS
-    }
-    labels, buttons = labels_of(scene), buttons_of(scene)
-    drawn = set.intersection(*(set(boxes) for boxes in sheets.values()))
-    there = labels.keys() & (drawn | buttons)
-    tries = [touch for touch in touches(name, step.number, language) if there.issuperset(touch)]
-    touched = {thing for touch in tries for thing in touch}
-    touchable = [thing for thing in labels if thing in touched]
+    scene = touchable(example)
     return {
         "rule": example.case.rule,
         "intro": step.intro[language],
         "status": scene.status,
         "move": example.move,
+        "touch": list(example.touch),
         "refused": bool(example.said),
-        "sizes": {sheet: boxes[""][2:] for sheet, boxes in sheets.items()},
-        "before": address(name, step.number, pictures.START, language),
-        "after": address(name, step.number, pictures.AFTER, language) if example.after else "",
-        "things": [
-            {
-                "id": thing,
-                "label": labels[thing],
-                "boxes": {sheet: boxes[thing] for sheet, boxes in sheets.items()},
-            }
-            for thing in touchable
-            if thing not in buttons
-        ],
-        "buttons": [
-            {"id": thing, "label": labels[thing]} for thing in touchable if thing in buttons
-        ],
-        "paths": [path for path in legal_paths(scene, example) if there.issuperset(path)],
+        "scene": scene,
+        "after": rules_page.untouchable(example.after),
+        "events": list(example.events),
+        "paths": [path.touch for path in scene.paths],
         "told": list(example.told),
     }
 
 
-def address(name: str, number: int, moment: str, language: str) -> str:
-    return f"/rules/{name}/{number}/{moment}.svg?lang={language}"
-
-
-def labels_of(scene: Scene) -> dict[str, str]:
-    """The labels of zones and items, in the order of the scene."""
-    labels = {}
-    for zone in scene.zones:
-        labels[zone.id] = zone.label
-        labels |= {item.id: item.label for item in zone.items}
-    return labels
-
-
-def buttons_of(scene: Scene) -> set[str]:
-    """The ids of things that are words, not drawn."""
-    return {item.id for zone in scene.zones for item in zone.items if item.kind == "button"}
-
-
-def legal_paths(scene: Scene, example: Example) -> list[Sequence[str]]:
-    """The touches of legal moves, and of the illegal one that the lesson is about, if any."""
-    paths: list[Sequence[str]] = [path.touch for path in scene.paths]
-    return [*paths, list(example.touch)] if example.said else paths
+def touchable(example: Example) -> Scene:
+    """The scene of a lesson with its legal moves, and the illegal one that it is about, if any."""
+    scene = example.before
+    assert scene
+    paths = list(scene.paths)
+    if example.said:
+        g = game(example.case.game)
+        state = played_cases.position(g, example.case)
+        aim = speaker(g, state).parse(example.case.played[-1])
+        paths.append(Path(list(example.touch), aim, example.move))
+    return msgspec.structs.replace(scene, paths=paths, chains=[])
 
 
 def lessons(name: str, language: str) -> list[dict[str, Any]]:
@@ -189,7 +159,9 @@ async def page(request: Request) -> Response:
     g = rules_page.game_of(request)
     if not g.lessons:
         raise HTTPException(404)
-    return render(request, "learn.html", game=g, count=len(steps(g.name)))
+    sprites = [sprite.address(sprite.HOUSE), sprite.address(g.name)]
+    facts = {"game": g, "boards": [g.name, g.family], "sprites": sprites}
+    return render(request, "learn.html", **facts, count=len(steps(g.name)))
 
 
 async def data(request: Request) -> Response:
@@ -203,10 +175,17 @@ async def attempt(request: Request) -> Response:
     g, nth, language = await compiled(request), request.path_params["nth"], language_of(request)
     if nth >= len(steps(g.name)):
         raise HTTPException(404)
-    touched = tuple(request.query_params.get("touch", "")[:LONGEST_TRY].split(","))
+    asked = request.query_params.getlist("touch")[:MOST_TRIES]
     number = steps(g.name)[nth].number
-    kind, sentence = await asyncio.to_thread(outcome, g.name, number, touched, language)
+    kind, sentence = await asyncio.to_thread(first_known, g.name, number, asked, language)
     return answer({"kind": kind, "sentence": sentence})
+
+
+def first_known(name: str, number: int, asked: Sequence[str], language: str) -> tuple[str, str]:
+    """The outcome of the first of some touches that mean anything: a thing, or where it lies."""
+    tried = [tuple(one[:LONGEST_TRY].split(",")) for one in asked] or [("",)]
+    known = touches(name, number, language)
+    return outcome(name, number, next((one for one in tried if one in known), tried[0]), language)
 
 
 ROUTES = [

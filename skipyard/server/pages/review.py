@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard import pictures
+from skipyard.art import sprite
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.access.past_turns import (
@@ -37,6 +38,7 @@ from skipyard.server.sentences import say
 from skipyard.server.workers.chance_worker import can_be_analysed, source_of
 from skipyard.table.database.store import Row
 from skipyard.table.files import verify
+from skipyard.table.policy import BOT
 
 
 async def page(request: Request) -> Response:
@@ -55,7 +57,12 @@ async def page(request: Request) -> Response:
         "viewers": viewers,
         "wanted": wanted,
         "sides": await sides(request, table, language),
+        "movers": [row.seat if row.kind == "move" else NOBODY for row in rows],
         "names": table.presenter.names(language),
+        "bots": [chair.kind.startswith(BOT) for chair in table.host.chairs],
+        "me": await hero(request, table, viewers),
+        "boards": [table.host.game.name, table.host.game.family],
+        "sprites": [sprite.address(sprite.HOUSE), sprite.address(table.host.game.name)],
         "result": table.presenter.result(language),
         "told": pictures.description,
         "analysed": can_be_analysed(table.host) and source_of(request) is not None,
@@ -76,6 +83,12 @@ async def sides(request: Request, table: OpenTable, language: str) -> list[tuple
     choices = [(PUBLIC, say(language, "page.side_public"))]
     choices += [(str(seat), name) for seat, name in enumerate(names) if over or seat in own]
     return [*choices, (ALL, say(language, "page.side_all"))] if over else choices
+
+
+async def hero(request: Request, table: OpenTable, viewers: list[int]) -> int:
+    """The seat whose chances a review tells first: the one looked from, else an own one."""
+    own = await seating_of(request).held(request, table)
+    return viewers[0] if len(viewers) == 1 and viewers[0] != NOBODY else (own or [NOBODY])[0]
 
 
 # Verification -------------------------------------------------------------------------------------

@@ -11,19 +11,22 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from skipyard import pictures
+from skipyard.art import sprite
 from skipyard.games import Game, game, played_cases, rulebook
 from skipyard.games import cases as played
 from skipyard.games.played_cases import Example
+from skipyard.games.scene import Scene
 from skipyard.options import Refused
 from skipyard.pictures import AFTER, BEFORE, MOMENTS
 from skipyard.server.net.language import language_of
-from skipyard.server.net.requests import Problem
+from skipyard.server.net.requests import Problem, answer
 from skipyard.server.pages import assets
 from skipyard.server.pages.home import render
 
@@ -102,9 +105,31 @@ async def rules(request: Request) -> Response:
     text, compiling = rulebook.read(g, language), request.app.state.seating.tables.compiling
     await compiling.wait_for(g.name)
     shown = await asyncio.to_thread(build_once, g.name, language)
-    response = render(request, "rules.html", book=text, game=g, shown=shown)
+    sprites = [sprite.address(sprite.HOUSE), sprite.address(g.name)]
+    facts = {"game": g, "boards": [g.name, g.family], "sprites": sprites}
+    response = render(request, "rules.html", book=text, shown=shown, **facts)
     response.headers["cache-control"] = "no-cache"
     return response
+
+
+async def example(request: Request) -> Response:
+    """An example as scenes for the live board: before its move and after it."""
+    g, number, language = game_of(request), request.path_params["number"], language_of(request)
+    if number >= len(played.load(g)):
+        raise HTTPException(404)
+    await request.app.state.seating.tables.compiling.wait_for(g.name)
+    shown = await asyncio.to_thread(played_cases.show, g, number, language)
+    if shown.before is None:
+        raise HTTPException(404)
+    facts: dict[str, object] = {"before": untouchable(shown.before)}
+    facts |= {"after": untouchable(shown.after)}
+    facts |= {"touch": list(shown.touch), "events": list(shown.events), "said": shown.said}
+    return answer(facts)
+
+
+def untouchable(scene: Scene | None) -> Scene | None:
+    """A scene to look at only."""
+    return scene and msgspec.structs.replace(scene, paths=[], chains=[])
 
 
 async def picture(request: Request) -> Response:
@@ -140,5 +165,6 @@ def svg(content: str, cache_control: str) -> Response:
 
 ROUTES: Sequence[Route] = [
     Route("/rules/{game}", rules),
+    Route("/api/rules/{game}/{number:int}", example),
     Route("/rules/{game}/{number:int}/{moment}.svg", picture),
 ]

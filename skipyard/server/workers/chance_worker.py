@@ -19,12 +19,12 @@ from skipyard.games import game
 from skipyard.server.logs import problem
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import SEARCH, is_interpreted
-from skipyard.table.chances import by_row
+from skipyard.table.chances import Costly, by_row, costliest
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
 WORLDS = 40  # for each chance; the strip is too small to show more precision
-CACHED_GAMES = 200
+CACHED_GAMES = 400  # for chances and for costs
 HINT_TIMEOUT = 2.0  # seconds that a hint's chances may take
 COMPARE_TIME = 1.0  # seconds after which no other move is compared
 ROUGH, ROUGH_SEED = 8, 1  # other moves are first compared in so many times fewer worlds
@@ -40,11 +40,18 @@ class Chances:
 
 
 Source = Callable[[Header, Sequence[Row]], Sequence[Chances] | None]  # None: they are not known
+CostSource = Callable[[Header, Sequence[Row]], Sequence[Costly] | None]
 
 
 def source_of(request: Request) -> Source | None:
     """The application's function that works out chances, if it has one."""
     source: Source | None = getattr(request.app.state, "chances", None)
+    return source
+
+
+def cost_source_of(request: Request) -> CostSource | None:
+    """The application's function that finds costly moves, if it has one."""
+    source: CostSource | None = getattr(request.app.state, "costs", None)
     return source
 
 
@@ -61,6 +68,11 @@ def can_be_analysed(host: Host) -> bool:
 def work_out(header: Header, rows: Sequence[Row]) -> list[Chances]:
     """The chances after every row; runs in the worker."""
     return [Chances(seq, seats) for seq, seats in by_row(header, rows, WORLDS)]
+
+
+def find_costs(header: Header, rows: Sequence[Row], known: Sequence[Chances]) -> list[Costly]:
+    """Each seat's costliest move; runs in the worker."""
+    return costliest(header, rows, WORLDS, [(one.seq, one.seats) for one in known])
 
 
 def chances_of(
@@ -91,25 +103,41 @@ class ChanceWorker:
 
     def __init__(self) -> None:
         self.workers, self.lock = BotWorkers(1), threading.Lock()
-        self.known: collections.OrderedDict[str, list[Chances]] = collections.OrderedDict()
+        self.known: collections.OrderedDict[tuple[str, str], Any] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:
         """The chances of a finished game; None where the worker died or cannot compute yet."""
+        found: Sequence[Chances] | None = self.once(work_out, header, rows)
+        return found
+
+    def costs(self, header: Header, rows: Sequence[Row]) -> Sequence[Costly] | None:
+        """The same for each seat's costliest move."""
+        known = self(header, rows)
+        found: Sequence[Costly] | None = (
+            None if known is None else self.once(find_costs, header, rows, known)
+        )
+        return found
+
+    def once(
+        self, work: Callable[..., Any], header: Header, rows: Sequence[Row], *more: Any
+    ) -> Any:
+        """The result of some work on a game, done once by the worker."""
         if not can_compute(header.game):
             return None
+        key = work.__name__, header.table
         with self.lock:
-            if header.table not in self.known:
+            if key not in self.known:
                 try:
-                    chances = self.workers.started().submit(work_out, header, list(rows)).result()
+                    found = self.workers.started().submit(work, header, list(rows), *more).result()
                 except BrokenExecutor:
                     problem("the chance worker died", table=header.table)
                     self.workers.stop()
                     return None
-                self.known[header.table] = chances
-            self.known.move_to_end(header.table)
+                self.known[key] = found
+            self.known.move_to_end(key)
             while len(self.known) > CACHED_GAMES:
                 self.known.popitem(last=False)
-            return self.known[header.table]
+            return self.known[key]
 
     async def of_move(self, *question: Any) -> tuple[float, float | None] | None:
         """Run `chances_of` in the worker; None where it takes longer than HINT_TIMEOUT."""
