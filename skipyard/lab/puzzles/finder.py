@@ -1,0 +1,108 @@
+"""Looks for a puzzle in one game between bots: a rough look first, then ever more playouts."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from skipyard.bots.playouts import Playouts
+from skipyard.games import Game
+from skipyard.games.move_words import speaker
+from skipyard.games.puzzles import Puzzle, Source
+from skipyard.lab.puzzles.bot_game import BotGame, Moment
+from skipyard.lab.puzzles.evaluation import MOST_RIGHT, Z, Evaluation, Split
+from skipyard.lab.puzzles.rough import Rough
+
+STAGES = (16, 48, 128)  # worlds, after each of which a position may be given up
+LAST_STAGE = 400  # fresh worlds, which decide: those of earlier stages favour what was chosen
+OTHERS = 24  # worlds for the moves that looked poor from the start
+HOPE = 0.7  # standard errors that a gap may still grow
+MOST_COMPARED = 6  # moves
+WINDOW = 0.15  # moves this far behind the best are not compared again
+LOWEST, HIGHEST = 0.1, 0.97  # chances of the best move: nothing is won or lost already
+MOST_LOOKED_AT = 12  # positions of a game that are played out
+SEED_BITS = 20  # worlds of one purpose
+
+
+class Finder:
+    """Finds puzzles of one game; threads share it."""
+
+    def __init__(self, g: Game, seed: int) -> None:
+        self.g, self.seed, self.playouts = g, seed, Playouts(g)
+        self.gap = g.profile.puzzle_gap / 100
+        self.local = threading.local()
+
+    def rough(self) -> Rough:
+        """This thread's own."""
+        if not hasattr(self.local, "rough"):
+            self.local.rough = Rough(self.g)
+        rough: Rough = self.local.rough
+        return rough
+
+    def search(self, number: int) -> Puzzle | None:
+        """The first puzzle in a game between bots, in random order of its positions."""
+        game, left = BotGame(self.g, self.seed, number), MOST_LOOKED_AT
+        for moment in game.moments():
+            legal = [int(action) for action in moment.legal]
+            rough = self.rough().estimates(moment.view, legal, (number << 32) + moment.move)
+            if not self.rough().is_promising(rough, moment.greedy, MOST_RIGHT):
+                continue
+            source = Source(self.seed, number, moment.move, game.moves)
+            puzzle = self.confirm(moment, list(rough), source)
+            left -= 1
+            if puzzle is not None or not left:
+                return puzzle
+        return None
+
+    def confirm(self, moment: Moment, ranked: list[int], source: Source) -> Puzzle | None:
+        """The puzzle at this moment, if playouts agree with the rough look about the best move."""
+        text = self.g.position.write(moment.state[0])
+        state = self.g.position.read(text)
+        view = self.g.rules.View.many(1)
+        self.g.rules.observe(state, int(state.turn), view[0])
+        if view[0].tobytes() != moment.view.tobytes():
+            return None  # something of this table is not in its text
+        dice = (source.seed << 56) + (source.game << 32) + (source.move << SEED_BITS)
+        sides = int(self.g.rules.sides(state))
+        first = Evaluation(self.playouts, view[0], sides, dice)
+        compared = list(dict.fromkeys([*ranked[:MOST_COMPARED], moment.greedy]))
+        for worlds in STAGES:
+            first.measure(compared, worlds)
+            split = first.split()
+            if split.gap + HOPE * split.error < self.gap or moment.greedy in split.right:
+                return None
+            compared = self.worth_comparing(first, split)
+        last = Evaluation(self.playouts, view[0], sides, dice + (1 << SEED_BITS - 1))
+        last.measure(compared, LAST_STAGE)
+        split = last.split()
+        if not self.is_clear(last, split, moment, ranked[0]):
+            return None
+        first.measure([action for action in ranked if action not in first.shares], OTHERS)
+        known = {**first.shares, **last.shares}
+        chances = {action: round(100 * float(known[action].mean())) for action in known}
+        return Puzzle(
+            best=str(speaker(self.g, state).describe(split.right[0], "en")),
+            right=split.right,
+            chances=dict(sorted(chances.items(), key=lambda pair: -pair[1])),
+            rules=moment.rules in split.right,
+            source=source,
+            position=text,
+        )
+
+    def worth_comparing(self, evaluation: Evaluation, split: Split) -> list[int]:
+        """The right moves, two others, and what is not far behind."""
+        order = evaluation.ranked()
+        least = evaluation.chance(order[0]) - WINDOW
+        near = [action for action in order if evaluation.chance(action) >= least]
+        return order[: max(len(split.right) + 2, len(near))]
+
+    def is_clear(self, last: Evaluation, split: Split, moment: Moment, best: Any) -> bool:
+        """Whether the gap is wide and sure, and the answer is neither obvious nor a detail."""
+        return (
+            split.gap >= self.gap
+            and split.gap - Z * split.error >= self.gap / 3
+            and best in split.right
+            and moment.greedy not in split.right
+            and 2 * len(split.right) < len(moment.legal)
+            and LOWEST <= last.chance(split.right[0]) <= HIGHEST
+        )
