@@ -1,6 +1,6 @@
 // Pointers on the board: a tap touches; a drag picks up, and touches where it is dropped.
+import type { BoardState } from "./board.svelte";
 import { shake } from "./motion";
-import type { Table } from "./table.svelte";
 
 const DRAG_THRESHOLD = 8; // pixels that a finger may slip in a tap
 
@@ -32,7 +32,7 @@ export function nearestLegal(point: { clientX: number; clientY: number }, board:
 }
 
 /** Svelte action: handle the pointers on a board. */
-export function touchable(board: HTMLElement, table: Table): { destroy(): void } {
+export function touchable(board: HTMLElement, table: BoardState): { destroy(): void } {
   let start: { x: number; y: number; pointer: number; piece: HTMLElement } | null = null;
   let ghost: HTMLElement | null = null;
   let dragged = false;

@@ -12,14 +12,14 @@ const LONGEST = 2200; // milliseconds for all events of one move
 /** Where the sources of events are before the page changes. */
 export type SourceRects = Map<string, DOMRect>;
 
-function element(id: string): HTMLElement | null {
-  return id ? document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) : null;
+function element(id: string, root: ParentNode): HTMLElement | null {
+  return id ? root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) : null;
 }
 
-export function measureSources(events: readonly Event[]): SourceRects {
+export function measureSources(events: readonly Event[], root: ParentNode): SourceRects {
   const rects: SourceRects = new Map();
   for (const { source } of events) {
-    const thing = element(source);
+    const thing = element(source, root);
     if (thing) rects.set(source, top(thing).getBoundingClientRect());
   }
   return rects;
@@ -46,13 +46,14 @@ export async function play(
   events: readonly Event[],
   before: Scene | null,
   after: Scene,
+  root: ParentNode, // the board, or the page
 ): Promise<void> {
   const arrivals: Promise<unknown>[] = [];
   const gone = new Set<string>(); // things that have moved already
   let start = 0;
   let last: { kind: string; time: number } | null = null;
   for (const event of events) {
-    const motion = plan(rects, gone, event, before, after);
+    const motion = plan(rects, gone, event, before, after, root);
     if (!motion) continue;
     if (last) start += event.kind === last.kind ? STAGGER : last.time;
     start = Math.min(start, LONGEST);
@@ -74,13 +75,14 @@ function plan(
   event: Event,
   before: Scene | null,
   after: Scene,
+  root: ParentNode,
 ): Motion | null {
-  const target = goalOf(event, after);
-  if (!target && event.kind === "complete") return sweep(event, before);
+  const target = goalOf(event, after, root);
+  if (!target && event.kind === "complete") return sweep(event, before, root);
   if (!target) return null;
   const goal = top(target);
   const to = goal.getBoundingClientRect();
-  const source = element(event.source); // in a deal it was not on the page before
+  const source = element(event.source, root); // in a deal it was not on the page before
   const from = rects.get(event.source) ?? (source ? top(source).getBoundingClientRect() : undefined);
   const time = DURATION[prefs.speed];
   if (event.kind === "roll") return { time, start: (delay) => [tumble(goal, delay)] };
@@ -98,7 +100,7 @@ function plan(
   const kind = old?.kind ?? now?.kind ?? "card";
   const face = event.face || old?.face || now?.face || "back";
   const cover = target.dataset.id === event.source ? undefined : itemOf(before, event.target);
-  const frames = way(from, to, event.places);
+  const frames = way(from, to, event.places, root);
   const hops = Math.max(1, (frames.length - 1) / 2);
   const whole = Math.min(time * hops ** 0.7, 3 * time);
   const heap = !before || before.zones.some((zone) => zone.id === event.source);
@@ -111,19 +113,19 @@ function plan(
     time: whole,
     start: (delay) => [
       wait(goal, to, cover, delay + whole),
-      fly(picture(kind, face, from, kind === "token" ? element(event.source) : null), frames, delay, whole, hidden, event.kind === "back"),
+      fly(picture(kind, face, from, kind === "token" ? source : null), frames, delay, whole, hidden, event.kind === "back"),
     ],
   };
 }
 
 /** Where a motion ends: at the thing itself where it keeps its id, else at the target that is drawn. */
-function goalOf(event: Event, after: Scene): HTMLElement | null {
+function goalOf(event: Event, after: Scene, root: ParentNode): HTMLElement | null {
   const home = after.zones.find((zone) => zone.items.some((item) => item.id === event.source));
   const moved = home?.items.find((item) => item.id === event.source);
   const square = home?.items.find((item) => item.id === event.target);
   const arrived = moved && (home?.id === event.target || (square && square.place === moved.place));
   const zone = after.zones.find((one) => one.items.some((item) => item.id === event.target));
-  return (arrived && element(event.source)) || element(event.target) || element(zone?.id ?? "");
+  return (arrived && element(event.source, root)) || element(event.target, root) || element(zone?.id ?? "", root);
 }
 
 function same(a: DOMRect, b: DOMRect): boolean {
@@ -165,9 +167,9 @@ function picture(kind: string, face: string, at: DOMRect, figure: HTMLElement | 
 }
 
 /** The keyframes of a flight: over the squares passed, or straight with a slight arc. */
-function way(from: DOMRect, to: DOMRect, places: readonly number[]): Keyframe[] {
+function way(from: DOMRect, to: DOMRect, places: readonly number[], root: ParentNode): Keyframe[] {
   const passed = places
-    .map((place) => document.querySelector(`[data-place="${place}"]`)?.getBoundingClientRect())
+    .map((place) => root.querySelector(`[data-place="${place}"]`)?.getBoundingClientRect())
     .filter((rect) => rect !== undefined);
   const stops = passed.length > 2 ? [from, ...passed.slice(1, -1), to] : [from, to];
   const frames: Keyframe[] = [];
@@ -205,8 +207,8 @@ function fly(
 }
 
 /** A finished series, for which no place is drawn, sweeps off the cloth. */
-function sweep(event: Event, before: Scene | null): Motion | null {
-  const pile = element(event.source);
+function sweep(event: Event, before: Scene | null, root: ParentNode): Motion | null {
+  const pile = element(event.source, root);
   const item = itemOf(before, event.source);
   if (!pile || !item) return null;
   const at = pile.getBoundingClientRect();

@@ -16,7 +16,7 @@ export interface Revealed {
 const REVEALS = new Set(["flip", "use", "look", "action"]);
 
 /** What happened, oldest first. */
-export function happened(shown: Shown | null): Event[] {
+export function happened(shown: Pick<Shown, "past" | "events"> | null): Event[] {
   return shown ? [...(shown.past ?? []), ...shown.events] : [];
 }
 
