@@ -122,7 +122,9 @@ def puzzle_commands(commands: Any) -> None:
     )
     find = tasks.add_parser("find", help="look for puzzles in games between bots")
     find.add_argument("game")
-    find.add_argument("--count", default="366", metavar="N", help="puzzles that the file shall have")
+    find.add_argument(
+        "--count", default="366", metavar="N", help="puzzles that the file shall have"
+    )
     find.add_argument("--seed", default="1", metavar="N", help="a whole number: the same games")
     find.add_argument("--jobs", default=None, metavar="N", help="threads; all cores")
     find.add_argument("--out", required=True, metavar="FILE", help="goes on where it has some")

@@ -33,13 +33,13 @@ def run(args: Any) -> int:
     def stopped() -> str:
         return say(args.lang, "puzzles.stopped", count=len(known), **facts)
 
-    with interrupts.on_stop(stopped), appending(file, args.lang) as append:
-        with progress_bar(g.title) as progress:
+    stopping, adding = interrupts.on_stop(stopped), appending(file, args.lang)
+    with stopping, adding as append, progress_bar(g.title) as progress:
+        progress(len(known), wanted)
+        for puzzle in search(g, seed, first_game(known, seed), wanted - len(known), jobs):
+            append(write(puzzle))
+            known.append(puzzle)
             progress(len(known), wanted)
-            for puzzle in search(g, seed, first_game(known, seed), wanted - len(known), jobs):
-                append(write(puzzle))
-                known.append(puzzle)
-                progress(len(known), wanted)
     print_line(say(args.lang, "puzzles.found", count=len(known), **facts))
     return 0
 

@@ -10,13 +10,12 @@ from skipyard.games import Game
 from skipyard.games.move_words import speaker
 from skipyard.games.puzzles import Puzzle, Source
 from skipyard.lab.puzzles.bot_game import BotGame, Moment
-from skipyard.lab.puzzles.evaluation import MOST_RIGHT, Z, Evaluation, Split
+from skipyard.lab.puzzles.evaluation import MOST_RIGHT, Evaluation, Split, Z
 from skipyard.lab.puzzles.rough import Rough
 
-STAGES = (16, 48, 128)  # worlds, after each of which a position may be given up
-LAST_STAGE = 400  # fresh worlds, which decide: those of earlier stages favour what was chosen
+STAGES = ((16, 1.0), (48, 0.7), (128, 0.0))  # worlds; standard errors that a gap may still grow
+LAST_STAGE = 320  # fresh worlds, which decide: those of earlier stages favour what was chosen
 OTHERS = 24  # worlds for the moves that looked poor from the start
-HOPE = 0.7  # standard errors that a gap may still grow
 MOST_COMPARED = 6  # moves
 WINDOW = 0.15  # moves this far behind the best are not compared again
 LOWEST, HIGHEST = 0.1, 0.97  # chances of the best move: nothing is won or lost already
@@ -44,11 +43,12 @@ class Finder:
         game, left = BotGame(self.g, self.seed, number), MOST_LOOKED_AT
         for moment in game.moments():
             legal = [int(action) for action in moment.legal]
-            rough = self.rough().estimates(moment.view, legal, (number << 32) + moment.move)
-            if not self.rough().is_promising(rough, moment.greedy, MOST_RIGHT):
+            dice = (number << 32) + moment.move
+            ranked = self.rough().ranked(moment.view, legal, moment.greedy, MOST_RIGHT, dice)
+            if not ranked:
                 continue
             source = Source(self.seed, number, moment.move, game.moves)
-            puzzle = self.confirm(moment, list(rough), source)
+            puzzle = self.confirm(moment, ranked, source)
             left -= 1
             if puzzle is not None or not left:
                 return puzzle
@@ -66,10 +66,10 @@ class Finder:
         sides = int(self.g.rules.sides(state))
         first = Evaluation(self.playouts, view[0], sides, dice)
         compared = list(dict.fromkeys([*ranked[:MOST_COMPARED], moment.greedy]))
-        for worlds in STAGES:
+        for worlds, hope in STAGES:
             first.measure(compared, worlds)
             split = first.split()
-            if split.gap + HOPE * split.error < self.gap or moment.greedy in split.right:
+            if split.gap + hope * split.error < self.gap or moment.greedy in split.right:
                 return None
             compared = self.worth_comparing(first, split)
         last = Evaluation(self.playouts, view[0], sides, dice + (1 << SEED_BITS - 1))

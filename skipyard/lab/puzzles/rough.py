@@ -13,9 +13,9 @@ from skipyard.bots.search_settings import settings_for
 from skipyard.games import Game
 
 TURNS = 3  # that are played
-WORLDS = 24
+FIRST_WORLDS, WORLDS = 8, 24  # a position may be given up after the first of them
 LEAST_GAP = 0.05  # between the right moves and the others
-LEAST_LEAD = 0.05  # of the best move over that of the bot `greedy`
+FIRST_LEAD, LEAST_LEAD = 0.03, 0.05  # of the best move over that of the bot `greedy`
 MOST_SPREAD = 0.02  # between right moves
 
 
@@ -26,20 +26,27 @@ class Rough:
         nodes = len(g.rules.ACTIONS) + 2
         self.thread = SearchThread(g.name, settings_for(g.name, turns=TURNS), nodes)
 
-    def estimates(self, view: Any, legal: Sequence[int], seed: int) -> dict[int, float]:
-        """A chance for each move, the best first."""
+    def ranked(
+        self, view: Any, legal: Sequence[int], greedy: int, most_right: int, seed: int
+    ) -> list[int]:
+        """The moves, the best first, if a few stand out that `greedy` would miss; else none."""
         self.thread.begin(legal, seed)
-        self.thread.grow(view, len(legal), WORLDS)
-        rows = self.thread.candidates[: len(legal)]
-        chances = {int(row.action): float(row.reward) / WORLDS for row in rows}
-        return dict(sorted(chances.items(), key=lambda pair: -pair[1]))
-
-    def is_promising(self, chances: dict[int, float], greedy: int, most_right: int) -> bool:
-        """Whether a few moves stand out and the bot `greedy` would miss them."""
-        ranked = list(chances.values())
+        chances = self.estimates(view, FIRST_WORLDS, len(legal))
+        if max(chances.values()) - chances[greedy] < FIRST_LEAD:
+            return []
+        chances = self.estimates(view, WORLDS - FIRST_WORLDS, len(legal))
+        order = sorted(chances, key=lambda action: -chances[action])
+        ranked = [chances[action] for action in order]
         if ranked[0] - chances[greedy] < LEAST_LEAD:
-            return False
-        return any(
+            return []
+        stands_out = any(
             ranked[0] - ranked[k - 1] <= MOST_SPREAD and ranked[k - 1] - ranked[k] >= LEAST_GAP
             for k in range(1, min(most_right, len(ranked) - 1) + 1)
         )
+        return order if stands_out else []
+
+    def estimates(self, view: Any, worlds: int, moves: int) -> dict[int, float]:
+        """The chance of each move after some more worlds."""
+        self.thread.grow(view, moves, worlds)
+        rows = self.thread.candidates[:moves]
+        return {int(row.action): float(row.reward) / int(row.visits) for row in rows}
