@@ -13,6 +13,6 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // they know light-dark()
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/review.ts", "src/table.ts", "src/watch.ts"] },
+    rollupOptions: { input: ["src/home.ts", "src/join.ts", "src/puzzle.ts", "src/puzzles.ts", "src/review.ts", "src/table.ts", "src/watch.ts"] },
   },
 });
