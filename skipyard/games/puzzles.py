@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import functools
 import pathlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ FIRST_DAY = datetime.date(2026, 1, 1)
 EARLIEST_ZONE = datetime.timezone(datetime.timedelta(hours=14))  # where a new day begins first
 
 
-class Source(msgspec.Struct, forbid_unknown_fields=True):
+class Source(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """The simulated game that a position is from."""
 
     seed: int
@@ -34,16 +35,33 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
     """A position, the right moves, and the winning chance of every legal move in per cent."""
 
     best: str  # in words, for whoever reads the file
-    right: list[int]  # actions that are as good as the best one
-    chances: dict[int, int]  # by action, the best first
+    right: list[int]  # actions that are as good as the best one, which is the first
+    chances: dict[int, list[int]]  # the actions that have it, by chance, the best first
     rules: bool  # whether the bot `rules` finds a right move
     source: Source
     position: str
 
+    def chance(self, action: int) -> int:
+        """The winning chance of a legal move."""
+        return next(chance for chance, actions in self.chances.items() if action in actions)
+
     @property
-    def second(self) -> int:
-        """The chance of the best move that is not right."""
-        return max(chance for action, chance in self.chances.items() if action not in self.right)
+    def legal(self) -> list[int]:
+        """Every legal move, the best first."""
+        return [action for actions in self.chances.values() for action in actions]
+
+    @property
+    def others(self) -> list[int]:
+        """The moves that are not right, the best first."""
+        return [action for action in self.legal if action not in self.right]
+
+
+def by_chance(chances: Mapping[int, float]) -> dict[int, list[int]]:
+    """Actions by their chance in whole per cent, the best first, from the chance of each."""
+    grouped: dict[int, list[int]] = {}
+    for action in sorted(chances, key=lambda one: -chances[one]):
+        grouped.setdefault(round(100 * chances[action]), []).append(action)
+    return grouped
 
 
 def number_on(day: datetime.date) -> int:

@@ -139,7 +139,8 @@ const EN = {
   puzzleBoard: "Position of {game}",
   puzzleAsk: "Your move.",
   puzzleAskHelp: "One is clearly better than all others. Play it on the board.",
-  puzzleBefore: "You had this one {how}.",
+  puzzleBefore: "Your result: {how}.",
+  puzzleNext: "Next: {game}",
   puzzleAgain: "Try again",
   puzzleRight: "Right, at the first try!",
   puzzleRightLater: "Right!",
@@ -161,7 +162,7 @@ const EN = {
   puzzleDays: "{n} days in a row",
   puzzleStreak: "{n} days in a row with a solved puzzle",
   puzzleEarlier: "Earlier puzzles",
-  puzzleAll: "Today’s puzzles of all games",
+  puzzleAll: "All games",
 };
 
 export type Key = keyof typeof EN;
@@ -306,6 +307,7 @@ const FR: Record<Key, string> = {
   puzzleBoard: "Position de {game}",
   puzzleAsk: "À vous de jouer.",
   puzzleAskHelp: "Un coup est nettement meilleur que tous les autres. Jouez-le sur le plateau.",
+  puzzleNext: "Suivant : {game}",
   puzzleBefore: "Votre résultat : {how}.",
   puzzleAgain: "Réessayer",
   puzzleRight: "Juste, du premier coup !",
@@ -328,7 +330,7 @@ const FR: Record<Key, string> = {
   puzzleDays: "{n} jours de suite",
   puzzleStreak: "{n} jours de suite avec un problème résolu",
   puzzleEarlier: "Problèmes précédents",
-  puzzleAll: "Les problèmes du jour de tous les jeux",
+  puzzleAll: "Tous les jeux",
 };
 
 export const WORDS = { en: EN, fr: FR };

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 from skipyard.bots.playouts import Playouts
 from skipyard.games import Game
 from skipyard.games.move_words import speaker
-from skipyard.games.puzzles import Puzzle, Source
+from skipyard.games.puzzles import Puzzle, Source, by_chance
 from skipyard.lab.puzzles.bot_game import BotGame, Moment
 from skipyard.lab.puzzles.evaluation import MOST_RIGHT, Evaluation, Split, Z
 from skipyard.lab.puzzles.rough import Rough
 
-STAGES = ((16, 1.0), (48, 0.7), (128, 0.0))  # worlds; standard errors that a gap may still grow
-LAST_STAGE = 320  # fresh worlds, which decide: those of earlier stages favour what was chosen
+STAGES = ((16, 1.0), (40, 0.7), (100, 0.0))  # worlds; standard errors that a gap may still grow
+LAST_STAGE = 300  # fresh worlds, which decide: those of earlier stages favour what was chosen
 OTHERS = 24  # worlds for the moves that looked poor from the start
 MOST_COMPARED = 6  # moves
 WINDOW = 0.15  # moves this far behind the best are not compared again
+LEAST_OTHER = 0.05  # chance of the best move that is not right: not all others lose at once
 LOWEST, HIGHEST = 0.1, 0.97  # chances of the best move: nothing is won or lost already
 MOST_LOOKED_AT = 12  # positions of a game that are played out
 SEED_BITS = 20  # worlds of one purpose
@@ -74,16 +74,17 @@ class Finder:
             compared = self.worth_comparing(first, split)
         last = Evaluation(self.playouts, view[0], sides, dice + (1 << SEED_BITS - 1))
         last.measure(compared, LAST_STAGE)
-        split = last.split()
-        if not self.is_clear(last, split, moment, ranked[0]):
+        if not self.is_clear(last, moment, ranked[0]):
             return None
-        first.measure([action for action in ranked if action not in first.shares], OTHERS)
+        self.measure_others(first, last, [action for action in ranked if action not in compared])
+        if not self.is_clear(last, moment, ranked[0]):
+            return None
+        split = last.split()
         known = {**first.shares, **last.shares}
-        chances = {action: round(100 * float(known[action].mean())) for action in known}
         return Puzzle(
             best=str(speaker(self.g, state).describe(split.right[0], "en")),
             right=split.right,
-            chances=dict(sorted(chances.items(), key=lambda pair: -pair[1])),
+            chances=by_chance({action: float(known[action].mean()) for action in known}),
             rules=moment.rules in split.right,
             source=source,
             position=text,
@@ -96,13 +97,24 @@ class Finder:
         near = [action for action in order if evaluation.chance(action) >= least]
         return order[: max(len(split.right) + 2, len(near))]
 
-    def is_clear(self, last: Evaluation, split: Split, moment: Moment, best: Any) -> bool:
+    def measure_others(self, first: Evaluation, last: Evaluation, others: list[int]) -> None:
+        """Measure all other moves roughly, and well those that seem near the right ones."""
+        first.measure([action for action in others if action not in first.shares], OTHERS)
+        nearly = last.chance(last.split().right[-1]) - self.gap
+        near = [action for action in others if first.chance(action) > nearly]
+        if near:
+            last.done = 0  # in the same worlds
+            last.measure(near, LAST_STAGE)
+
+    def is_clear(self, last: Evaluation, moment: Moment, best: int) -> bool:
         """Whether the gap is wide and sure, and the answer is neither obvious nor a detail."""
+        split, order = last.split(), last.ranked()
         return (
             split.gap >= self.gap
             and split.gap - Z * split.error >= self.gap / 3
             and best in split.right
             and moment.greedy not in split.right
             and 2 * len(split.right) < len(moment.legal)
-            and LOWEST <= last.chance(split.right[0]) <= HIGHEST
+            and last.chance(order[len(split.right)]) >= LEAST_OTHER
+            and LOWEST <= last.chance(order[0]) <= HIGHEST
         )

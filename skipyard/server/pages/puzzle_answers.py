@@ -33,7 +33,7 @@ class MoveChance(msgspec.Struct):
 
 
 class Answer(msgspec.Struct):
-    """What became of a move: whether it is right, its chance beside the best, and the table then."""
+    """What became of a move: whether it is right, what it is worth, and the table then."""
 
     right: bool
     sentence: str
@@ -51,9 +51,7 @@ def scene(g: Game, number: int, language: str) -> Scene:
     """The table of a puzzle; a turn of several moves is played one at a time."""
     state = puzzles.state_of(g, puzzles.load(g, number))
     seat = int(state.turn)
-    whole = played_cases.scene_of(
-        g, state, seat, played_cases.legal(g, state, seat), language
-    )
+    whole = played_cases.scene_of(g, state, seat, played_cases.legal(g, state, seat), language)
     return msgspec.structs.replace(whole, chains=[])
 
 
@@ -72,8 +70,8 @@ def answer(g: Game, number: int, action: int, language: str) -> Answer:
     return Answer(
         right=right,
         sentence=str(words.describe(action, language)),
-        chance=puzzle.chances[action],
-        best=best_chance(puzzle),
+        chance=puzzle.chance(action),
+        best=max(puzzle.chances),
         reason=reason(g, puzzle, before, action, language) if right else "",
         moves=listed(puzzle, words, action, language) if right else [],
         touch=touch[0] if touch else [],
@@ -87,16 +85,11 @@ def solution(g: Game, number: int, language: str) -> Answer:
     return answer(g, number, puzzles.load(g, number).right[0], language)
 
 
-def best_chance(puzzle: Puzzle) -> int:
-    return max(puzzle.chances[action] for action in puzzle.right)
-
-
 def listed(puzzle: Puzzle, words: Any, action: int, language: str) -> list[MoveChance]:
-    """The played move, then the best others, right ones before the rest."""
-    others = sorted(puzzle.chances, key=lambda one: (one not in puzzle.right, -puzzle.chances[one]))
-    order = [action, *(one for one in others if one != action and one not in puzzle.right)]
+    """The right move that was played, then the best of the others."""
+    order = [action, *puzzle.others]
     return [
-        MoveChance(str(words.describe(one, language)), puzzle.chances[one], one in puzzle.right)
+        MoveChance(str(words.describe(one, language)), puzzle.chance(one), one in puzzle.right)
         for one in order[:MOST_LISTED]
     ]
 
@@ -106,7 +99,7 @@ def reason(g: Game, puzzle: Puzzle, state: Any, action: int, language: str) -> s
     seat = int(state.turn)
     view, legal = cases.seen_by(g, state, seat), played_cases.legal(g, state, seat)
     obvious = hint_reasons.reason(g, view, action, legal, language)
-    facts = {"percent": puzzle.chances[action], "other": puzzle.second}
+    facts = {"percent": puzzle.chance(action), "other": puzzle.chance(puzzle.others[0])}
     chances = say(language, "hint.better", **facts)
     return say(language, "puzzle.because", reason=obvious, chances=chances) if obvious else chances
 
