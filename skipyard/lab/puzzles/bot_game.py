@@ -15,7 +15,7 @@ from skipyard.games import Game
 from skipyard.options import read_settings
 
 FEWEST_MOVES, MOST_MOVES = 3, 40  # legal ones
-EARLIEST, LATEST = 0.55, 0.96  # which part of a game is looked at
+EARLIEST, LATEST = 0.6, 0.96  # which part of a game is looked at
 SLIPS = 8  # percent of moves that are random, so that positions differ from bots' usual ones
 THIRD_SEAT_EVERY = 8  # so many games have two seats but one, where the rules allow three
 

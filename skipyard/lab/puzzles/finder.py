@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
+from skipyard.bots import seat_bot
 from skipyard.bots.playouts import Playouts
 from skipyard.games import Game
 from skipyard.games.move_words import speaker
@@ -13,12 +15,13 @@ from skipyard.lab.puzzles.evaluation import MOST_RIGHT, Evaluation, Split, Z
 from skipyard.lab.puzzles.rough import Rough
 
 STAGES = ((16, 1.0), (40, 0.7), (100, 0.0))  # worlds; standard errors that a gap may still grow
-LAST_STAGE = 300  # fresh worlds, which decide: those of earlier stages favour what was chosen
+LAST_STAGE = 256  # fresh worlds, which decide: those of earlier stages favour what was chosen
 OTHERS = 24  # worlds for the moves that looked poor from the start
 MOST_COMPARED = 6  # moves
 WINDOW = 0.15  # moves this far behind the best are not compared again
 LEAST_OTHER = 0.05  # chance of the best move that is not right: not all others lose at once
-LOWEST, HIGHEST = 0.1, 0.97  # chances of the best move: nothing is won or lost already
+LOWEST = 0.1  # chance of the best move: the game is not lost already
+SEARCH_SHARE = 10  # part of the budget of the bot `search`, which must find a right move
 MOST_LOOKED_AT = 12  # positions of a game that are played out
 SEED_BITS = 20  # worlds of one purpose
 
@@ -38,6 +41,15 @@ class Finder:
         rough: Rough = self.local.rough
         return rough
 
+    def searched(self, view: Any, legal: Any, seed: int) -> int:
+        """What the bot `search` plays with a part of its budget; each number of seats has its own."""
+        seats, budget = int(view.seats), self.g.profile.search.simulations // SEARCH_SHARE
+        bots = self.local.__dict__.setdefault("bots", {})
+        if seats not in bots:
+            bots[seats] = seat_bot(self.g.name, f"search:{max(1, budget)}", 0)
+        bots[seats].reseed(seed)
+        return int(bots[seats].choose(view, legal))
+
     def search(self, number: int) -> Puzzle | None:
         """The first puzzle in a game between bots, in random order of its positions."""
         game, left = BotGame(self.g, self.seed, number), MOST_LOOKED_AT
@@ -55,7 +67,7 @@ class Finder:
         return None
 
     def confirm(self, moment: Moment, ranked: list[int], source: Source) -> Puzzle | None:
-        """The puzzle at this moment, if playouts agree with the rough look about the best move."""
+        """The puzzle at this moment, if playouts and the bot `search` agree about the best move."""
         text = self.g.position.write(moment.state[0])
         state = self.g.position.read(text)
         view = self.g.rules.View.many(1)
@@ -72,12 +84,14 @@ class Finder:
             if split.gap + hope * split.error < self.gap or moment.greedy in split.right:
                 return None
             compared = self.worth_comparing(first, split)
+        if self.searched(view[0], moment.legal, source.game) not in split.right:
+            return None
         last = Evaluation(self.playouts, view[0], sides, dice + (1 << SEED_BITS - 1))
         last.measure(compared, LAST_STAGE)
-        if not self.is_clear(last, moment, ranked[0]):
+        if not self.is_clear(last, moment):
             return None
         self.measure_others(first, last, [action for action in ranked if action not in compared])
-        if not self.is_clear(last, moment, ranked[0]):
+        if not self.is_clear(last, moment):
             return None
         split = last.split()
         known = {**first.shares, **last.shares}
@@ -106,15 +120,14 @@ class Finder:
             last.done = 0  # in the same worlds
             last.measure(near, LAST_STAGE)
 
-    def is_clear(self, last: Evaluation, moment: Moment, best: int) -> bool:
+    def is_clear(self, last: Evaluation, moment: Moment) -> bool:
         """Whether the gap is wide and sure, and the answer is neither obvious nor a detail."""
         split, order = last.split(), last.ranked()
         return (
             split.gap >= self.gap
             and split.gap - Z * split.error >= self.gap / 3
-            and best in split.right
             and moment.greedy not in split.right
             and 2 * len(split.right) < len(moment.legal)
             and last.chance(order[len(split.right)]) >= LEAST_OTHER
-            and LOWEST <= last.chance(order[0]) <= HIGHEST
+            and last.chance(order[0]) >= LOWEST
         )
