@@ -31,10 +31,9 @@ def play(page: Any, touched: list[str]) -> None:
 
 def test_a_wrong_move_then_the_right_one(people: People) -> None:
     name = GAMES[-1]
-    page = people.open()
+    page = people.open("/offline")
     page.context.add_init_script(COPIED)
-    page.goto(f"{people.url}/puzzle")
-    page.locator(f'#puzzles [data-game="{name}"] a').click()
+    page.goto(f"{people.url}/puzzle/{name}")
     page.locator(".panel .ask").wait_for()
     number = page.evaluate(
         "first => Math.round((Date.UTC(new Date().getFullYear(), new Date().getMonth(),"
@@ -59,6 +58,17 @@ def test_a_wrong_move_then_the_right_one(people: People) -> None:
     assert shared.startswith(f"Skipyard puzzle {number} · {game(name).title} · solved")
     assert shared.endswith(f"/puzzle/{name}/{number}")
     assert puzzle.best not in shared
+
+
+@pytest.mark.full
+def test_all_puzzles_of_a_day_say_which_are_solved(people: People) -> None:
+    name = GAMES[-1]
+    page = people.open("/puzzle")
+    page.locator(f'#puzzles [data-game="{name}"] a').click()
+    page.locator(".panel .ask").wait_for()
+    number = int(page.locator("header p").inner_text().split()[1].strip(","))
+    play(page, touches(name, number, puzzles.load(game(name), number).right[0]))
+    page.get_by_role("heading", name="Right, at the first try!").wait_for()
     page.goto(f"{people.url}/puzzle")
     page.locator(f'#puzzles [data-game="{name}"].solved').wait_for()
 

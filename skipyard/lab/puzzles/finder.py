@@ -42,7 +42,7 @@ class Finder:
         return rough
 
     def searched(self, view: Any, legal: Any, seed: int) -> int:
-        """What the bot `search` plays with a part of its budget; each number of seats has its own."""
+        """What the bot `search` plays with a part of its budget; one for each number of seats."""
         seats, budget = int(view.seats), self.g.profile.search.simulations // SEARCH_SHARE
         bots = self.local.__dict__.setdefault("bots", {})
         if seats not in bots:
