@@ -26,7 +26,7 @@ from skipyard.lab.sentences import say
 from skipyard.options import Refused
 
 FIRST_WORLDS = 100  # of every legal move
-COMPARED = 3  # moves that are not right, the best of them, in all other worlds
+COMPARED = 4  # moves that are not right, the best in the first worlds, in all others
 SURE = 2.5  # standard errors after which more worlds are not needed
 
 
@@ -111,12 +111,12 @@ class Verifier:
         view, sides = cases.seen_by(self.g, state, int(state.turn)), int(self.g.rules.sides(state))
         evaluation = Evaluation(self.playouts, view, sides, (self.seed << 48) + (number << 24))
         evaluation.measure(puzzle.legal, FIRST_WORLDS)
+        others = [action for action in evaluation.ranked() if action not in puzzle.right]
+        compared = others[:COMPARED]  # the same in all worlds, so that they can be paired
         while True:
-            order = evaluation.ranked()
-            others = [action for action in order if action not in puzzle.right][:COMPARED]
             worst = min(puzzle.right, key=evaluation.chance)
-            gap, error = evaluation.lead(worst, others[0])
+            gap, error = evaluation.lead(worst, max(compared, key=evaluation.chance))
             left = self.worlds - evaluation.done
             if left <= 0 or abs(gap - self.margin) >= SURE * error:
                 return gap, error
-            evaluation.measure([*puzzle.right, *others], min(left, evaluation.done))
+            evaluation.measure([*puzzle.right, *compared], min(left, evaluation.done))
