@@ -112,6 +112,34 @@ def lab_commands(commands: Any) -> None:
     analyse.add_argument("--json", action="store_true")
     analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     analyse.set_defaults(run="skipyard.lab.analysis.analyse")
+    puzzle_commands(commands)
+
+
+def puzzle_commands(commands: Any) -> None:
+    """The commands that find and verify the puzzles of every day."""
+    puzzles = commands.add_parser("puzzles", help="find the daily puzzles, or verify them")
+    tasks = puzzles.add_subparsers(
+        metavar="TASK", dest="subject", required=True, parser_class=Intermixed
+    )
+    find = tasks.add_parser("find", help="look for puzzles in games between bots")
+    find.add_argument("game")
+    find.add_argument("--count", default="366", metavar="N", help="puzzles in the file at the end")
+    find.add_argument("--seed", default="1", metavar="N", help="a whole number: the same games")
+    find.add_argument("--jobs", default=None, metavar="N", help="threads; all cores")
+    find.add_argument("--out", required=True, metavar="FILE", help="goes on where it has some")
+    find.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    find.set_defaults(run="skipyard.lab.puzzles.find")
+    verify = tasks.add_parser("verify", help="measure the right moves again, in other worlds")
+    verify.add_argument("games", nargs="*", metavar="GAME", help="left out: all of them")
+    verify.add_argument("--sample", default=None, metavar="N", help="so many of each game only")
+    verify.add_argument(
+        "--worlds", default="1600", metavar="N", help="games played out a move, at most"
+    )
+    verify.add_argument("--seed", default="2", metavar="N", help="which worlds, and which sample")
+    verify.add_argument("--jobs", default=None, metavar="N", help="threads; all cores")
+    verify.add_argument("--file", default=None, metavar="FILE", help="of one game, not its own")
+    verify.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+    verify.set_defaults(run="skipyard.lab.puzzles.verify")
 
 
 def build_parser() -> Parser:

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const MOST = { table: 100 * 1024, home: 40 * 1024, review: 100 * 1024, join: 40 * 1024, me: 40 * 1024, watch: 40 * 1024, tournament: 40 * 1024, tournament_new: 40 * 1024, learn: 100 * 1024, examples: 10 * 1024 }; // bytes, compressed
+const MOST = { table: 100 * 1024, home: 40 * 1024, review: 100 * 1024, join: 40 * 1024, me: 40 * 1024, watch: 40 * 1024, tournament: 40 * 1024, tournament_new: 40 * 1024, learn: 100 * 1024, examples: 10 * 1024, puzzle: 100 * 1024, puzzles: 40 * 1024 }; // bytes, compressed
 const folder = new URL("../skipyard/server/pages/static/app/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8"));
 const weigh = (file) => gzipSync(readFileSync(new URL(file, folder))).length;

@@ -22,6 +22,7 @@ A game is one folder. Another distribution names its package in the entry-point 
 | `hint_reasons.py`, `.toml` | optional | why a move is advised, in a few words |
 | `figures.py`, `.toml` | optional | the figures that tell a finished game (games/figures.py) |
 | `golden/` | optional | whole games to replay |
+| `puzzles.jsonl` | optional | puzzles of the day (games/puzzles.py) |
 | `redeal.py` | optional | deals hidden things anew, for laws and proofs (games/redeal.py) |
 | `law_data.py` | optional | what the laws need to know of it (games/law_data.py) |
 

@@ -119,6 +119,7 @@ class Profile(Part, frozen=True):
     look: Look = Look()
     study: Study = Study()
     teams: Teams | None = None
+    puzzle_gap: Percent = 10  # by which the right moves of a puzzle are ahead of the others
 
 
 @functools.cache
