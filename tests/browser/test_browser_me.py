@@ -34,10 +34,10 @@ def recovery_link(page: Any) -> str:
 
 def test_home_leads_back_to_a_game(people: People) -> None:
     page = people.open()
-    assert not page.locator("#now").is_visible()  # nothing yet to go on with
+    assert page.locator("#now .ticket").count() == 1  # the puzzle of the day; nothing to go on with
     table = people.open_table(page, "skipbo")["table"]
     page.goto(people.url)
-    ticket = page.locator("#now .ticket a")
+    ticket = page.locator("#now .tickets .ticket a")
     assert "Seats free" in ticket.inner_text()
     ticket.click()
     page.wait_for_url(f"**/t/{table}")

@@ -119,11 +119,43 @@ def test_a_round_robin_of_two_rounds_with_a_restart(browser: Any, own_server: Se
         lines = ann.locator(".standings tbody tr").all_inner_texts()
         assert len(lines) == 4
         assert sum(points(line) for line in lines) == 4
-        ann.get_by_role("link", name="Look back").first.click()
-        ann.wait_for_url("**/g/*")
+        look_back(ann)
+        share_picture(people, ann)
+        find_again(people, ann, address)
     finally:
         people.close()
         again.stop()
+
+
+def look_back(page: Any) -> None:
+    """Look at a game of the tournament on the live board, to its end."""
+    page.get_by_role("link", name="Look back").first.click()
+    page.wait_for_url("**/g/*")
+    page.locator(".look .cloth").first.wait_for()
+    page.locator("[data-step=last]").click()
+    page.locator("#result").wait_for()
+
+
+def share_picture(people: People, page: Any) -> None:
+    """The picture of the result, as Share sends it."""
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    picture = page.request.get(f"{people.url}/g/{table}/result.png")
+    assert picture.headers["content-type"] == "image/png"
+    drawn = page.request.get(f"{people.url}/g/{table}/result.svg").text()
+    assert sum(name in drawn for name in NAMES) == 2
+
+
+def find_again(people: People, page: Any, address: str) -> None:
+    """On another device, by the recovery link: the games, and the tournament itself."""
+    page.goto(f"{people.url}/me")
+    page.locator("#make").click()
+    page.locator("#device .qr path[d]").wait_for()
+    phone = people.open(page.locator("#link").input_value(), **PHONE)
+    phone.locator("#take").click()
+    phone.locator("#onward").click()
+    phone.locator("#finished .ticket").nth(1).wait_for()
+    phone.goto(address)
+    phone.locator("#tournament[data-phase=over] .standings .me").wait_for()
 
 
 def short_setup() -> str:

@@ -20,6 +20,7 @@ from skipyard.table.database.store import (
     Invitation,
     NewRow,
     Outcome,
+    OwnFigure,
     Played,
     Recovery,
     Row,
@@ -38,6 +39,7 @@ class StoreModel:
         self.lines: dict[str, tuple[int, bool, int]] = {}  # due, over, free seats
         self.turns: dict[str, int] = {}
         self.results: dict[str, tuple[SeatResult, ...]] = {}
+        self.figures: dict[str, list[tuple[str, int, int]]] = {}
         self.named: dict[tuple[str, int], bytes] = {}  # who gave the name in a row
         self.people: dict[bytes, tuple[bytes, int]] = {}  # of a device: its person, since when
         self.recoveries: dict[bytes, tuple[bytes, int, int]] = {}  # maker, expires, used
@@ -203,6 +205,23 @@ class StoreModel:
             against = min(result.against for result in own)
             played.append(Played(each.game, each.ended, outcome, against, len(own)))
         return played
+
+    def without_figures(self, holder: bytes, limit: int) -> list[str]:
+        own = [id for id in self.own_tables(holder) if self.lines[id][1]]
+        waiting = [id for id in own if id not in self.figures]
+        return sorted(waiting, key=lambda id: (-self.headers[id].opened, id))[:limit]
+
+    def add_figures(self, table: str, figures: Sequence[tuple[str, int, int]]) -> None:
+        self.figures.setdefault(table, list(figures))
+
+    def best_figures(self, holder: bytes) -> list[OwnFigure]:
+        best: dict[tuple[str, str], OwnFigure] = {}
+        for id in self.own_tables(holder):
+            for figure, seat, value in self.figures.get(id, []):
+                key = self.headers[id].game, figure
+                if seat in self.held(holder, id) and (key not in best or best[key].value < value):
+                    best[key] = OwnFigure(*key, value, id)
+        return [best[key] for key in sorted(best)]
 
     def sit_rows(self, tables: Sequence[str]) -> list[Row]:
         return [row for id in sorted(tables) for row in self.logs[id] if row.kind == "sit"]

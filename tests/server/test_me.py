@@ -126,6 +126,9 @@ def test_finished_games_and_statistics(ann: Guest, bob: Guest) -> None:
     assert [each["name"] for each in ticket["players"]] == ["Ann", "Bob"]
     assert games_of(ann)["finished"][0]["outcome"] == "lost"
     statistics = bob.get("/api/me/statistics").json()
+    figures = bob.get(f"/api/tables/{table}/figures").json()["figures"]
+    mine = {one["label"]: one["value"] for one in figures if one["seat"] == 1}
+    assert {one["label"]: one["value"] for one in statistics["best"]} == mine
     assert (statistics["games"], statistics["won"], statistics["streak"]) == (1, 1, 1)
     assert statistics["latest"] == ["won"]
     assert [each["label"] for each in statistics["by_opponent"]] == ["People"]

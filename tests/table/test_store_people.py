@@ -6,7 +6,7 @@ import json
 
 from helpers.sample_rows import entry, header, row
 
-from skipyard.table.database.store import NEVER, NewRow, Recovery, Row, SeatResult, Store
+from skipyard.table.database.store import NEVER, NewRow, OwnFigure, Recovery, Row, SeatResult, Store
 
 ANN, PHONE, BOB = b"ann", b"ann's phone", b"bob"
 
@@ -154,3 +154,18 @@ def test_names_of_tables_from_before_are_found_by_their_seats(store: Store) -> N
     store.forget(ANN)
     assert [json.loads(each.data)["name"] for each in store.sit_rows(["t"])] == ["", "Bob"]
     assert store.rows("t")[2] == row(3)
+
+
+# Figures ------------------------------------------------------------------------------------------
+def test_the_best_of_each_figure_is_found_on_every_device(store: Store) -> None:
+    for table, value in (("a", 3), ("b", 8), ("c", 5)):
+        finished(store, table, ended=value)
+        store.add_figures(table, [("longest", 0, value), ("wilds", 1, 9)])
+    finished(store, "d", ended=99)
+    link(store)
+    for device in (ANN, PHONE):
+        assert store.best_figures(device) == [OwnFigure("skipbo", "longest", 8, "b")]
+        assert store.without_figures(device, 9) == ["d"]
+    store.add_figures("d", [])
+    assert store.without_figures(ANN, 9) == []
+    assert store.best_figures(BOB) == []

@@ -22,6 +22,7 @@ interface Statistics extends Tally {
   latest: string[]; // won, drawn or lost, the last game at the end
   by_game: Group[];
   by_opponent: Group[];
+  best: { game: string; title: string; value: number; label: string; table: string }[];
   shared: number; // games on one screen, which are not counted
   more: boolean; // whether older games are still to be counted
 }
@@ -104,7 +105,21 @@ export async function showStatistics(words: Words): Promise<void> {
   find("#statistics .latest").append(latestPicture(facts.latest, words), key(words));
   find("#by-game ul").replaceChildren(...facts.by_game.map((group) => line(group, words)));
   find("#by-opponent ul").replaceChildren(...facts.by_opponent.map((group) => line({ ...group, key: "" }, words)));
+  find("#best ul").replaceChildren(...facts.best.map(bestFigure));
+  find("#best").hidden = !facts.best.length;
   for (const part of [".tiles", ".latest", ".tallies"]) find(`#statistics ${part}`).hidden = false;
+}
+
+/** My best of a figure: the number in a ring of the game's colour, and the game that it was in. */
+function bestFigure({ game, title, value, label, table }: Statistics["best"][number]): HTMLLIElement {
+  const item = made("li");
+  item.dataset.game = game;
+  const link = made("a", "", title);
+  link.setAttribute("href", `/g/${table}`);
+  const words = made("span", "words");
+  words.append(made("span", "", label), link);
+  item.append(made("b", "", String(value)), words);
+  return item;
 }
 
 /** What the three looks of a bar mean. */

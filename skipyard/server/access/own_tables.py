@@ -28,6 +28,7 @@ from skipyard.table.database.store import (
     Store,
     Trouble,
 )
+from skipyard.table.figures import of_table
 from skipyard.table.host import Host
 from skipyard.table.policy import BOT
 from skipyard.table.rows import adjourned
@@ -134,6 +135,33 @@ class OwnTables:
                 results = unknown_results(header, rows)
             await self.writer.ask(lambda store, t=table, r=results: store.add_results(t, r))  # type: ignore[misc]
         return len(waiting) > FILLED_AT_ONCE
+
+    async def fill_figures(self, holder: bytes) -> bool:
+        """Work out the figures of finished tables; whether some are left.
+
+        Those of a deal that others still play are left out for now.
+        """
+        waiting = await self.writer.ask(
+            lambda store: store.without_figures(holder, FILLED_AT_ONCE + 1)
+        )
+        for table in waiting[:FILLED_AT_ONCE]:
+            header, rows, over = await self.log_of(table)
+            if await self.tables.tournaments.is_sealed_table(header):
+                continue
+            found = await asyncio.to_thread(figures_in, header, rows, over)
+            await self.writer.ask(lambda store, t=table, f=found: store.add_figures(t, f))  # type: ignore[misc]
+        return len(waiting) > FILLED_AT_ONCE
+
+
+def figures_in(header: Header, rows: Sequence[Row], over: bool) -> list[tuple[str, int, int]]:
+    """The figures of a finished table; none where its log cannot be played by today's rules."""
+    try:
+        host = host_of(header, rows, over)
+    except Trouble:
+        return []
+    if host.table is None or host.adjourned:
+        return []
+    return [(one.key, one.seat, one.value) for one in of_table(host.table)]
 
 
 def host_of(header: Header, rows: Sequence[Row], over: bool) -> Host:

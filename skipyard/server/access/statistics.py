@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from skipyard import bots
-from skipyard.games import GAMES
+from skipyard.games import GAMES, figures, game
+from skipyard.seats import NOBODY
 from skipyard.server.access.own_tables import title_of
 from skipyard.server.sentences import say
-from skipyard.table.database.store import Played
+from skipyard.table.database.store import OwnFigure, Played
 from skipyard.table.policy import BOT
 from skipyard.table.seat_results import DRAWN, LOST, MIXED, PEOPLE, WON
 
@@ -37,6 +38,24 @@ def statistics(played: Sequence[Played], language: str) -> dict[str, Any]:
         ),
         "shared": sum(each.seats > 1 for each in played),
     }
+
+
+def best_figures(found: Sequence[OwnFigure], language: str) -> list[dict[str, Any]]:
+    """The best of each figure in words, in the order of the games."""
+    place = order_of(GAMES)
+    known = [each for each in found if each.game in GAMES]
+    return [
+        {
+            "game": each.game,
+            "title": title_of(each.game),
+            "value": each.value,
+            "label": figures.label(
+                game(each.game), figures.Figure(each.figure, NOBODY, each.value), language
+            ),
+            "table": each.table,
+        }
+        for each in sorted(known, key=lambda each: place(each.game))
+    ]
 
 
 def tally(played: Sequence[Played]) -> dict[str, int]:

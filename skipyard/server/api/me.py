@@ -95,9 +95,14 @@ async def games(request: Request) -> Response:
 
 async def show_statistics(request: Request) -> Response:
     holder, language, own = holder_of(request), language_of(request), own_tables(request)
-    more = await own.fill_results(holder) if holder else False
-    played = await own.writer.ask(lambda store: store.played_by(holder)) if holder else []
-    return answer(statistics.statistics(played, language) | {"more": more})
+    if not holder:
+        return answer(statistics.statistics([], language) | {"best": [], "more": False})
+    more = [await own.fill_results(holder), await own.fill_figures(holder)]
+    played, best = await own.writer.ask(
+        lambda store: (store.played_by(holder), store.best_figures(holder))
+    )
+    facts = {"best": statistics.best_figures(best, language), "more": any(more)}
+    return answer(statistics.statistics(played, language) | facts)
 
 
 # Another device -----------------------------------------------------------------------------------

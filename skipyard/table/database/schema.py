@@ -94,11 +94,22 @@ def tournaments(blob: str, keyed: str) -> list[str]:
     ]
 
 
+def figures(blob: str, keyed: str) -> list[str]:
+    """Version 5: figures that tell finished games; one without a name where they are worked out."""
+    return [
+        f"""CREATE TABLE figures (
+            table_id TEXT NOT NULL REFERENCES tables, figure TEXT NOT NULL,
+            seat INTEGER NOT NULL, value INTEGER NOT NULL,
+            PRIMARY KEY (table_id, figure)){keyed}""",
+    ]
+
+
 STEPS: tuple[Callable[[str, str], list[str]], ...] = (
     tables_and_logs,
     people_and_results,
     fates_of_codes,
     tournaments,
+    figures,
 )
 VERSION = len(STEPS)
 

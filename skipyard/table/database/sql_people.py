@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from skipyard.seats import NOBODY
 from skipyard.table.database.sql_text import flat, placeholders, row_placeholders
 from skipyard.table.database.store import (
     NAMES_FORGOTTEN,
     NEVER,
     FinishedTable,
     Forgotten,
+    OwnFigure,
     Played,
     Recovery,
     Row,
@@ -31,6 +33,7 @@ RESULT = "seat, kind, against, outcome, place, how, moves, ended"
 # The devices of a device's person, itself included; its hash is given twice.
 OWN = """(SELECT ? UNION SELECT other.holder FROM devices AS this
           JOIN devices AS other ON other.person = this.person WHERE this.holder = ?)"""
+NO_FIGURE = ""  # the row that says that a table's figures are worked out
 ABOUT_PERSON = ("name", "face")  # what the row of sitting down says about somebody
 
 
@@ -142,10 +145,14 @@ class SqlPeople(ABC):
         return tuple(SeatResult(*row) for row in self.ask(sql, (table,)))
 
     def without_results(self, holder: bytes, limit: int) -> list[str]:
+        return self.lacking("results", holder, limit)
+
+    def lacking(self, what: str, holder: bytes, limit: int) -> list[str]:
+        """This person's finished tables without rows in another table of the database."""
         sql = f"""SELECT DISTINCT tables.id, opened FROM holders
                   JOIN tables ON tables.id = table_id
                   WHERE holder IN {OWN} AND over <> 0
-                  AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)
+                  AND NOT EXISTS (SELECT 1 FROM {what} WHERE {what}.table_id = tables.id)
                   ORDER BY opened DESC, tables.id LIMIT ?"""
         return [id for id, _ in self.ask(sql, (holder, holder, limit))]
 
@@ -160,6 +167,23 @@ class SqlPeople(ABC):
                   JOIN tables ON tables.id = table_id WHERE holder IN {OWN}
                   GROUP BY tables.id, game, ended ORDER BY ended, tables.id"""
         return [Played(*row) for row in self.ask(sql, (holder, holder))]
+
+    def without_figures(self, holder: bytes, limit: int) -> list[str]:
+        return self.lacking("figures", holder, limit)
+
+    def add_figures(self, table: str, figures: Sequence[tuple[str, int, int]]) -> None:
+        rows = [(table, NO_FIGURE, NOBODY, 0), *((table, *figure) for figure in figures)]
+        into = "INSERT INTO figures (table_id, figure, seat, value)"
+        self.ask(f"{into} VALUES {row_placeholders(rows)} ON CONFLICT DO NOTHING", flat(rows))
+
+    def best_figures(self, holder: bytes) -> list[OwnFigure]:
+        sql = f"""SELECT DISTINCT game, figure, value, tables.id FROM figures
+                  JOIN holders USING (table_id, seat) JOIN tables ON tables.id = table_id
+                  WHERE holder IN {OWN} ORDER BY game, figure, value DESC, tables.id"""
+        best: dict[tuple[str, str], OwnFigure] = {}
+        for row in self.ask(sql, (holder, holder)):
+            best.setdefault((row[0], row[1]), OwnFigure(*row))
+        return list(best.values())
 
     def sit_rows(self, tables: Sequence[str]) -> list[Row]:
         if not tables:

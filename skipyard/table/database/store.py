@@ -132,6 +132,15 @@ class Recovery(Enum):
     OWN = "own"  # opened on a device that made it, so it is not used up
 
 
+class OwnFigure(NamedTuple):
+    """A figure of a finished game that belongs to a person."""
+
+    game: str
+    figure: str
+    value: int
+    table: str
+
+
 class Forgotten(NamedTuple):
     """What erasing somebody has changed."""
 
@@ -250,6 +259,15 @@ class Store(Protocol):
     def add_results(self, table: str, results: Sequence[SeatResult]) -> None: ...
     def played_by(self, holder: bytes) -> list[Played]:
         """All finished games of this person, the earliest first."""
+
+    def without_figures(self, holder: bytes, limit: int) -> list[str]:
+        """This person's finished tables whose figures are not worked out yet."""
+
+    def add_figures(self, table: str, figures: Sequence[tuple[str, int, int]]) -> None:
+        """Store the figures of a finished table: name, seat and value of each."""
+
+    def best_figures(self, holder: bytes) -> list[OwnFigure]:
+        """The greatest value of each of this person's figures, by game."""
 
     def sit_rows(self, tables: Sequence[str]) -> list[Row]:
         """The rows in which somebody sat down at these tables, in order."""
