@@ -108,6 +108,7 @@ ROUTES = [
 ]
 
 
+READY_TIMEOUT = 4.0  # seconds that the database may take
 SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
 
 
@@ -125,13 +126,22 @@ class Application(Starlette):
 
 
 async def health(request: Request) -> Response:
-    """Whether the database answers."""
-    seating: Seating = request.app.state.seating
+    """Whether this process answers."""
+    return PlainTextResponse("ok")
+
+
+async def ready(request: Request) -> Response:
+    """Whether the database can be written to, within a few seconds."""
+    tables = request.app.state.seating.tables
+    beat = tables.writer.ask(lambda store: store.beat(tables.process, tables.now()))
     try:
-        await seating.tables.writer.ask(lambda store: store.last_beat())
+        async with asyncio.timeout(READY_TIMEOUT):
+            await asyncio.shield(beat)
+    except TimeoutError:
+        return PlainTextResponse("The database does not answer.", 503)
     except Trouble as trouble:
         return PlainTextResponse(str(trouble), 503)
-    return PlainTextResponse("ok")
+    return PlainTextResponse("ready")
 
 
 async def show_metrics(request: Request) -> Response:
@@ -189,7 +199,12 @@ def create(settings: Settings | None = None) -> Starlette:
         logs.set_up()
         process_tuning.tune()
     app = Application(
-        routes=[*ROUTES, Route("/healthz", health), Route("/metrics", show_metrics)],
+        routes=[
+            *ROUTES,
+            Route("/healthz", health),
+            Route("/readyz", ready),
+            Route("/metrics", show_metrics),
+        ],
         middleware=[Middleware(SafeHeaders), Middleware(AddressLimit), Middleware(Compressed)],
         exception_handlers=error_pages.HANDLERS,
         lifespan=lifespan,

@@ -11,7 +11,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import address_of, refusal
 from skipyard.server.sentences import say
 
-UNLIMITED = ("/healthz", "/metrics")  # for monitoring
+UNLIMITED = ("/healthz", "/readyz", "/metrics")  # for monitoring
 EXPENSIVE = (
     "/at/",
     "/record",

@@ -1,4 +1,4 @@
-"""uvicorn protocols that drop clients which stop reading, and bypass ASGI for short messages.
+"""uvicorn protocols with limits for clients, which bypass ASGI for short messages.
 
 A closed transport stays open until the client has read what was written; a client that never reads
 would keep it, and its buffers, for ever.
@@ -25,6 +25,11 @@ except ImportError:  # no compiled version for this machine
     from websockets.utils import apply_mask
 
 WRITE_TIMEOUT = 10.0  # seconds that a full write buffer may stay full
+HEAD_TIMEOUT = 10.0  # seconds until the head of a request must have arrived
+LARGEST_HEAD, LONGEST_LINE = 32 * 1024, 8 * 1024  # bytes
+HEAD_TOO_LARGE = b"431 Request Header Fields Too Large"
+ADDRESS_TOO_LONG = b"414 URI Too Long"
+HEAD_TOO_SLOW = b"408 Request Timeout"
 MOST_UNREAD = 4  # messages of a client that may be queued before we pause reading
 WHOLE_TEXT = 0x81  # the first byte of a frame: a text in one frame
 SHORT = 126  # lengths below this take one byte; longer ones two or eight more
@@ -135,5 +140,76 @@ def short_text(data: bytes) -> bytes | None:
     return apply_mask(data[start:], data[2:start])
 
 
-class HttpProtocol(WriteTimeout, HttpToolsProtocol):
+class TooMuch(Exception):
+    """A request's head is longer than we keep."""
+
+
+class HeadLimits(HttpToolsProtocol):
+    """Refuses requests whose head is too long or too slow, before anybody sees it."""
+
+    head_timer: asyncio.TimerHandle | None = None
+    head_bytes = 0  # of the head that is being read
+    in_head = True
+    refusal: bytes | None = None  # the status line, once a request was refused
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.expect_head()
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.stop_head_timer()
+        super().connection_lost(problem)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.in_head and self.refusal is None:  # the parser keeps what it was given
+            self.head_bytes += len(data)
+            if self.head_bytes > LARGEST_HEAD:
+                self.refuse(HEAD_TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.head_bytes, self.in_head = 0, True
+        if self.head_timer is None:
+            self.expect_head()
+
+    def on_url(self, url: bytes) -> None:
+        if len(self.url) + len(url) > LONGEST_LINE:
+            self.refuse(ADDRESS_TOO_LONG)
+            raise TooMuch
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.head_bytes += len(name) + len(value)
+        if len(name) + len(value) > LONGEST_LINE or self.head_bytes > LARGEST_HEAD:
+            self.refuse(HEAD_TOO_LARGE)
+            raise TooMuch
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self.in_head = False
+        self.stop_head_timer()
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        if self.refusal is None:  # else it is answered already
+            super().send_400_response(msg)
+
+    def refuse(self, status: bytes) -> None:
+        """Answer with a status and close."""
+        self.refusal = status
+        answer = (b"HTTP/1.1 ", status, b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.write(b"".join(answer))
+        self.transport.close()
+
+    def expect_head(self) -> None:
+        self.head_timer = self.loop.call_later(HEAD_TIMEOUT, self.refuse, HEAD_TOO_SLOW)
+
+    def stop_head_timer(self) -> None:
+        if self.head_timer is not None:
+            self.head_timer.cancel()
+            self.head_timer = None
+
+
+class HttpProtocol(WriteTimeout, HeadLimits):
     """HTTP, including NDJSON streams."""

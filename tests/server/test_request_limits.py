@@ -1,0 +1,81 @@
+"""Heads of requests that are too long or too slow are refused before they are kept."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+from helpers.server_thread import ServerThread
+
+from skipyard.server.net import uvicorn_protocols
+from skipyard.server.net.uvicorn_protocols import LARGEST_HEAD, LONGEST_LINE
+
+GET = b"GET /healthz HTTP/1.1\r\nhost: x\r\n"
+
+
+def connect(server: ServerThread) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+    connection.settimeout(20)
+    return connection
+
+
+def answer_to(server: ServerThread, request: bytes) -> bytes:
+    """What the server sends until it closes."""
+    with connect(server) as connection:
+        try:
+            connection.sendall(request)
+            return everything(connection)
+        except (ConnectionResetError, BrokenPipeError):
+            return everything(connection)
+
+
+def everything(connection: socket.socket) -> bytes:
+    got = b""
+    try:
+        while part := connection.recv(65536):
+            got += part
+    except ConnectionResetError:
+        pass
+    return got
+
+
+def test_many_headers_are_refused(server: ServerThread) -> None:
+    many = b"".join(b"x-%d: %s\r\n" % (n, b"a" * 1000) for n in range(LARGEST_HEAD // 1000 + 1))
+    assert answer_to(server, GET + many + b"\r\n").startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_long_header_and_a_long_address_are_refused(server: ServerThread) -> None:
+    long = b"x-long: " + b"a" * LONGEST_LINE + b"\r\n\r\n"
+    assert answer_to(server, GET + long).startswith(b"HTTP/1.1 431 ")
+    address = b"GET /?" + b"a" * LONGEST_LINE + b" HTTP/1.1\r\nhost: x\r\n\r\n"
+    assert answer_to(server, address).startswith(b"HTTP/1.1 414 ")
+
+
+def test_a_header_without_an_end_is_not_kept(server: ServerThread) -> None:
+    with connect(server) as connection:
+        connection.sendall(GET + b"x-endless: ")
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            connection.sendall(b"a" * (128 << 20))
+
+
+def test_a_slow_head_is_closed_and_a_slow_reader_of_answers_is_not(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "HEAD_TIMEOUT", 0.3)
+    with connect(server) as idle, connect(server) as slow:
+        slow.sendall(GET)
+        assert everything(slow).startswith(b"HTTP/1.1 408 ")
+        assert everything(idle).startswith(b"HTTP/1.1 408 ")
+    with connect(server) as quick:
+        quick.sendall(GET + b"\r\n")
+        assert quick.recv(65536).startswith(b"HTTP/1.1 200 ")
+        time.sleep(0.5)  # longer than a head may take: the connection waits for the next request
+        quick.sendall(GET + b"x-usual: " + b"a" * 6000 + b"\r\n\r\n")
+        assert quick.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_ready_says_whether_the_database_can_be_written_to(server: ServerThread) -> None:
+    assert b"ready" in answer_to(
+        server, GET.replace(b"healthz", b"readyz") + b"connection: close\r\n\r\n"
+    )
