@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 
 import pytest
-from helpers.server_thread import ServerThread
+import websockets
+from helpers.server_thread import Guest, ServerThread
 
 from skipyard.server.net import uvicorn_protocols
 from skipyard.server.net.uvicorn_protocols import LARGEST_HEAD, LONGEST_LINE
@@ -73,6 +75,28 @@ def test_a_slow_head_is_closed_and_a_slow_reader_of_answers_is_not(
         time.sleep(0.5)  # longer than a head may take: the connection waits for the next request
         quick.sendall(GET + b"x-usual: " + b"a" * 6000 + b"\r\n\r\n")
         assert quick.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("kind", ["ping", "pong"])
+def test_control_frames_are_metered_like_messages(server: ServerThread, kind: str) -> None:
+    guest = Guest(server.url)
+    table = guest.open_table("skippity", ["me", "open"])["table"]
+
+    async def is_closed_after(frames: int) -> bool:
+        async with guest.connect(table) as line:
+            try:
+                for _ in range(frames):
+                    await getattr(line.ws, kind)()
+                async with asyncio.timeout(2):
+                    while True:
+                        await line.ws.recv()
+            except TimeoutError:
+                return False
+            except websockets.ConnectionClosed:
+                return True
+
+    assert not asyncio.run(is_closed_after(10))
+    assert asyncio.run(is_closed_after(500))
 
 
 def test_ready_says_whether_the_database_can_be_written_to(server: ServerThread) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -31,6 +32,7 @@ HEAD_TOO_LARGE = b"431 Request Header Fields Too Large"
 ADDRESS_TOO_LONG = b"414 URI Too Long"
 HEAD_TOO_SLOW = b"408 Request Timeout"
 MOST_UNREAD = 4  # messages of a client that may be queued before we pause reading
+FRAMES_RATE, FRAMES_BURST = 2.0, 40  # pings, pongs and continuations a second from one client
 WHOLE_TEXT = 0x81  # the first byte of a frame: a text in one frame
 SHORT = 126  # lengths below this take one byte; longer ones two or eight more
 MASKED, MASK = 0x80, 4  # the bit of a masked frame, and the length of the mask in bytes
@@ -64,11 +66,37 @@ class WriteTimeout:
 class SocketProtocol(WriteTimeout, WebSocketsSansIOProtocol):
     """A WebSocket whose application can read and write texts directly."""
 
-    __slots__ = ("on_text",)  # one more key in the library's __dict__ would double its size
+    # Not in the library's __dict__, whose size one more key would double.
+    __slots__ = ("frames_left", "metered_at", "on_text")
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.on_text: Callable[[bytes], None] | None = None
+        self.frames_left, self.metered_at = float(FRAMES_BURST), self.loop.time()
+
+    def handle_ping(self) -> None:
+        if self.is_within_limit():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.is_within_limit():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self.is_within_limit():
+            super().handle_cont(event)
+
+    def is_within_limit(self) -> bool:
+        """Meter frames that no message limit sees; a socket with too many is closed."""
+        now = self.loop.time()
+        left = self.frames_left + (now - self.metered_at) * FRAMES_RATE
+        self.frames_left, self.metered_at = min(FRAMES_BURST, left) - 1, now
+        if self.frames_left < 0 and not self.close_sent:
+            self.close_sent = True
+            self.conn.fail(CloseCode.POLICY_VIOLATION)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+        return not self.close_sent
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
