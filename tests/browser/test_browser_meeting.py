@@ -43,6 +43,16 @@ def sit_down(page: Any, name: str, chair: int) -> None:
     page.locator(".room small", has_text="you").wait_for()
 
 
+def test_a_friend_sits_down_by_the_tables_link(people: People) -> None:
+    nora = open_for_friends(people, 2)
+    ravi = people.open(link_of(nora), **PHONE)
+    ravi.locator(".room .me input").fill("Ravi")
+    ravi.get_by_role("button", name="Sit here: chair 2").click()  # the last one: the game begins
+    for page in (nora, ravi):
+        page.locator("main.board").wait_for()
+
+
+@pytest.mark.full
 def test_four_people_meet_by_one_link(people: People, server: ServerThread) -> None:
     nora = open_for_friends(people, 4)
     nora.get_by_role("img", name="Scan to join").wait_for()

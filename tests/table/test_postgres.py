@@ -18,6 +18,7 @@ from skipyard.table.database.store import (
 from skipyard.table.database.stores import open_store
 
 
+@pytest.mark.full
 def test_listeners_are_told_of_new_rows(postgres: Postgres) -> None:
     url = postgres.create("heard")
     store = open_store(url)
