@@ -180,6 +180,20 @@ def test_a_taken_port_is_a_sentence(
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_second_server_of_the_same_file_is_refused(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(tmp_path, cache_root())
+    with server.running(monkeypatch):
+        elsewhere = [
+            str(free_port()) if word == str(server.port) else word for word in server.command
+        ]
+        done = subprocess.run(elsewhere, capture_output=True, text=True, timeout=TIMEOUT)
+    assert done.returncode == 2
+    assert "Another server has" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_a_second_open_leads_to_the_one_that_runs(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ def test_games_and_options_are_data(ann: Guest) -> None:
 
 def test_health_and_figures(ann: Guest) -> None:
     assert ann.get("/healthz").text == "ok"
+    assert ann.get("/readyz").text == "ready"
     assert "skipyard_rows_total" in ann.get("/metrics").text
 
 

@@ -175,7 +175,7 @@ async def forget(request: Request) -> Response:
         tables = len(forgotten.tables)
         note("a person was erased", tables=tables, devices=forgotten.devices)
     response = answer({"tables": tables})
-    response.delete_cookie(tokens.COOKIE, path="/")
+    tokens.drop_cookies(response)
     return response
 
 

@@ -114,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
     compiles = listening.choose_mode(args.wait_compiled, args.lang)
     public = public_url(args.public_url, args.lang)
     network = network_host(args.lang) if args.lan and not public else ""
+    alone = running.lock_alone(db, args.lang)
     sock = listen(EVERYWHERE if args.lan else LOCALHOST, wanted, args.lang)
     if assets.page_script("table") is None:
         print_line(say(args.lang, "page.unbuilt"))
@@ -131,6 +132,8 @@ def run(args: argparse.Namespace) -> int:
     announcement = Announcement(shared or address, args.lang, not args.no_browser, shared)
     with running.announced(db, address, shared):
         listening.serve(create_and_tell, options() | {"callback_notify": announcement}, sock)
+    if alone is not None:
+        alone.close()
     return 0
 
 

@@ -6,6 +6,16 @@ import contextlib
 import pathlib
 import urllib.request
 from collections.abc import Iterator
+from typing import IO
+
+from skipyard.options import Refused
+from skipyard.server.sentences import say
+from skipyard.table.database import stores
+
+try:
+    import fcntl
+except ImportError:  # not on this system
+    fcntl = None  # type: ignore[assignment]
 
 ANSWER_TIMEOUT = 2.0  # seconds
 
@@ -27,6 +37,26 @@ def running_address(db: str) -> str | None:
 def is_local(db: str) -> bool:
     """Whether that server listens only to this machine."""
     return len(address_file(db).read_text("utf-8").splitlines()) < 2
+
+
+def lock_alone(db: str, language: str) -> IO[str] | None:
+    """Be the only server of a SQLite file, for as long as the result is open; else Refused.
+
+    Two servers would not see each other's rows. None where there is nothing to lock.
+    """
+    if stores.is_postgres(db) or fcntl is None:
+        return None
+    path = db.removeprefix("sqlite:///")
+    try:
+        lock = open(f"{path}.lock", "w")  # noqa: SIM115  it is closed with the process
+    except OSError:  # its folder cannot be written to: the database will say so
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Refused(say(language, "serve.second", db=path)) from None
+    return lock
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ from skipyard.compiling.pool import JIT_VARIABLE, CompilingPool
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.app import create
-from skipyard.server.commands import listening
+from skipyard.server.commands import listening, running
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     settings.export()
     logs.set_up()
     sock = listening.listen(args.host, port, args.lang)
+    alone = running.lock_alone(db, args.lang)
     if not listening.is_restarted():
         sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
         sys.stdout.flush()
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         sock.close()  # it was free; uvicorn binds its own
         serve_with_workers(workers, {"host": args.host, "port": port}, compiles)
+    if alone is not None:
+        alone.close()
     return 0
 
 

@@ -32,6 +32,8 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+HTTPS_ONLY = "max-age=31536000"  # seconds in which browsers ask over HTTPS alone
+
 STARTS = ("http.response.start", "websocket.http.response.start")
 
 
@@ -66,6 +68,8 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["app"].state.settings.secure:
+                    headers.setdefault("strict-transport-security", HTTPS_ONLY)
             await send(message)
 
         await self.app(scope, receive, send_safely)

@@ -82,5 +82,5 @@ def check_sender(request: Request) -> None:
 
 def may_not_send(connection: HTTPConnection) -> bool:
     """Whether another site may have made a browser send this, with our cookie (CSRF)."""
-    with_cookie = tokens.uses_cookie(connection) and tokens.COOKIE in connection.cookies
+    with_cookie = tokens.uses_cookie(connection) and bool(tokens.cookie_of(connection))
     return from_elsewhere(connection) or (with_cookie and not from_here(connection))

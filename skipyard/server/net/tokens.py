@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "skipyard_guest"
+SECURE_COOKIE = "__Host-skipyard_guest"  # browsers take it over HTTPS alone, for this host alone
 YEAR = 365 * 24 * 3600  # seconds
 TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no two that look alike
@@ -38,8 +39,14 @@ def hashed_code(code: str) -> bytes:
 def token_of(connection: HTTPConnection) -> str:
     """The token in a request's bearer header or cookie; empty without one."""
     kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
-    token = bearer.strip() if kind.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    token = bearer.strip() if kind.lower() == "bearer" else cookie_of(connection)
     return token if TOKEN.fullmatch(token) else ""
+
+
+def cookie_of(connection: HTTPConnection) -> str:
+    """The cookie with a token; one that was given before HTTPS counts too."""
+    cookies = connection.cookies
+    return cookies.get(SECURE_COOKIE, "") or cookies.get(COOKIE, "")
 
 
 def uses_cookie(connection: HTTPConnection) -> bool:
@@ -48,6 +55,13 @@ def uses_cookie(connection: HTTPConnection) -> bool:
 
 
 def give_cookie(response: Response, token: str, secure: bool) -> None:
+    name = SECURE_COOKIE if secure else COOKIE
     response.set_cookie(
-        COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+        name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
     )
+
+
+def drop_cookies(response: Response) -> None:
+    """Let a browser forget its token."""
+    response.delete_cookie(COOKIE, path="/")
+    response.delete_cookie(SECURE_COOKIE, path="/", secure=True)
