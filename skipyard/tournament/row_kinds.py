@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skipyard.bots.people import bot_name
 from skipyard.table import fair_dice
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
+from skipyard.table.names import numbered
 from skipyard.table.policy import BOT, SECOND
 from skipyard.tournament import deals
 from skipyard.tournament.agreement import FEWEST, ROUND_ROBIN
@@ -50,7 +51,7 @@ def check_join(t: TournamentState, attempt: Attempt) -> Facts:
     wanted = name.strip() or f"P{len(t.players) + 1}"
     taken = [t.players[number].name for number in t.present]
     return {
-        "name": unlike(wanted, taken),
+        "name": numbered(wanted, taken),
         "commitment": commitment if t.phase == GATHERING else "",
     }
 
@@ -60,12 +61,6 @@ def why_full(t: TournamentState) -> str:
     if t.phase == OVER:
         return "over"
     return "full" if t.phase == GATHERING else "late"
-
-
-def unlike(name: str, taken: Collection[str]) -> str:
-    """The name, with a number where somebody else has it."""
-    numbered = (f"{name} {n}" for n in range(2, len(taken) + 3))
-    return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
 def join(t: TournamentState, row: Row, data: Facts) -> None:
@@ -101,7 +96,7 @@ def check_begin(t: TournamentState, attempt: Attempt) -> Facts:
     taken = [t.players[number].name for number in t.people]
     people = len(taken)
     for n in range(t.bots_needed()):
-        taken.append(unlike(bot_name(t.agreement.level, n, ()), taken))
+        taken.append(numbered(bot_name(t.agreement.level, n, ()), taken))
     return {"bots": taken[people:]}
 
 

@@ -13,7 +13,7 @@ from skipyard.seats import NOBODY
 from skipyard.table import policy
 from skipyard.table.face import PARTS, is_face
 from skipyard.table.host import Host
-from skipyard.table.rows.chairs import numbered
+from skipyard.table.names import numbered
 
 
 def gathering(**more: Any) -> HostLog:

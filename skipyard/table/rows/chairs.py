@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection
 from typing import Any
 
 from skipyard import bots
@@ -13,6 +11,7 @@ from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.face import is_face
 from skipyard.table.host_state import HostState
+from skipyard.table.names import numbered
 from skipyard.table.policy import BOT
 
 LONGEST_NAME = 40
@@ -38,13 +37,6 @@ def check_sit(host: HostState, attempt: Attempt) -> dict[str, Any]:
     if data.get("number"):  # not in the row: in older logs two people may have the same name
         name = numbered(name, [chair.name for chair in host.chairs])
     return {"kind": kind, "name": name, "nonce": nonce} | ({"face": face} if face else {})
-
-
-def numbered(name: str, taken: Collection[str]) -> str:
-    """A name with a number behind it if somebody has it already: Nora, Nora 2, Nora 3."""
-    known = {other.casefold() for other in taken}
-    names = (name if n == 1 else f"{name} {n}" for n in itertools.count(1))
-    return next(each for each in names if not name or each.casefold() not in known)
 
 
 def sit(host: HostState, row: Row, data: dict[str, Any]) -> None:
