@@ -57,6 +57,7 @@ from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
+from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table.database import stores
 from skipyard.table.database.store import Trouble
 from skipyard.table.database.writer import Writer
@@ -108,6 +109,7 @@ ROUTES = [
 ]
 
 
+MOST_ANALYSED = 8  # games that wait for their chances
 READY_TIMEOUT = 4.0  # seconds that the database may take
 SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
 
@@ -164,6 +166,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
+    app.state.slow_work = SlowWork(MOST_ANALYSED)
     app.state.costs = None if worker is None else worker.costs
 
     def hint(table: str, seq: int, news: str) -> None:
@@ -186,6 +189,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await tables.stop()
         await compiling.stop()
         await asyncio.to_thread(bots.stop)
+        app.state.slow_work.stop()
         if worker is not None:
             await asyncio.to_thread(worker.stop)
         await asyncio.to_thread(writer.stop)

@@ -29,6 +29,7 @@ from skipyard.server.workers.chance_worker import (
     cost_source_of,
     source_of,
 )
+from skipyard.server.workers.slow_work import Full, SlowWork
 from skipyard.table import journal
 from skipyard.table.chances import Costly
 from skipyard.table.database.store import Row
@@ -60,7 +61,11 @@ async def worked_out(request: Request, source: Any) -> tuple[OpenTable, list[Row
     table = await table_of(request)
     if source is not None and can_be_analysed(table.host):
         rows = await rows_of(request, table)
-        found = await asyncio.to_thread(source, table.host.header, rows)
+        work: SlowWork = request.app.state.slow_work
+        try:
+            found = await work.do((source, table.id), source, table.host.header, rows)
+        except Full:
+            raise problem(request, 503, "ask.busy") from None
         if found is not None:
             return table, rows, found
     raise problem(request, 404, "ask.chances")

@@ -17,6 +17,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.sentences import say
 
+RETRY_AFTER = {429: "2", 503: "30"}  # seconds, by status
 BODY_TIMEOUT = 10.0  # seconds until the whole body must have arrived
 
 
@@ -40,7 +41,10 @@ def answer(body: Any, status: int = 200) -> Response:
 
 
 def refusal(status: int, sentence: str, rule: str = "", about: str = "") -> Response:
-    return answer(messages.Refused("", sentence, rule, about), status)
+    response = answer(messages.Refused("", sentence, rule, about), status)
+    if status in RETRY_AFTER:
+        response.headers["retry-after"] = RETRY_AFTER[status]
+    return response
 
 
 def address_of(connection: HTTPConnection) -> str:
