@@ -120,6 +120,7 @@ class Profile(Part, frozen=True):
     study: Study = Study()
     teams: Teams | None = None
     puzzle_gap: Percent = 10  # by which the right moves of a puzzle are ahead of the others
+    puzzle_settings: Settings = ()  # of the games in which puzzles are looked for
 
 
 @functools.cache

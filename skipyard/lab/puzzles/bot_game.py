@@ -42,7 +42,8 @@ class BotGame:
         options = g.options
         third = options.MOST_SEATS > 2 and number % THIRD_SEAT_EVERY == 0
         seats = max(options.FEWEST_SEATS, 3 if third else 2)
-        self.start = g.set_up(seats, read_settings(options.OPTIONS, [], g.title))
+        chosen = read_settings(options.OPTIONS, g.profile.puzzle_settings, g.title)
+        self.start = g.set_up(seats, chosen)
         self.rules.deal(self.start, key_from(seed), number)
 
     def moments(self) -> list[Moment]:
