@@ -70,6 +70,7 @@ def check_frames(page: Any, viewer: int, frames: Frames) -> int:
 
 
 def without_times(shown: dict[str, Any]) -> dict[str, Any]:
-    """A view without presence and clock, which are not in the log."""
+    """A view without presence, watchers and clock, which are not in the log."""
     chairs = [{**chair, "present": True} for chair in shown["table"]["chairs"]]
-    return shown | {"table": {**shown["table"], "clock": None, "chairs": chairs}}
+    unlogged = {"clock": None, "watchers": 0, "chairs": chairs}
+    return shown | {"table": shown["table"] | unlogged}
