@@ -71,7 +71,8 @@ SHAPES: dict[str, dict[str, Any]] = {
     },
 }
 MANY = 40
-RARE = {"rematch", "reveal", "stand"}  # random commands need not hit these; each has a test below
+# Random commands need not hit these; each has a test below or in test_hosting.py.
+RARE = {"rematch", "reveal", "stand", "remove", "reserve"}
 
 
 # Random commands ----------------------------------------------------------------------------------
@@ -92,7 +93,8 @@ def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
         case "pace":
             return {"pace": chance.choice([*PACES, "slow", 3])}
         case "pause":
-            return {"ms": chance.choice([0, 500, 10**9, -1, "1"])}
+            more = chance.choice([{}, {"since": 0, "until": 10**9, "grace": 5000}, {"until": "1"}])
+            return {"ms": chance.choice([0, 500, 10**9, -1, "1"]), **more}
         case "rematch":
             return {"table": chance.choice(["t2", "", 3])}
         case _:
@@ -118,6 +120,8 @@ def some_command(log: HostLog, chance: random.Random) -> tuple[int, Command]:
     own = ROW_KINDS[kind].asked_by == "table"
     action = chance.choice(host.legal(host.turn) or [0])
     data = some_data(kind, seat, chance)
+    data |= {"by": host.host_seat, "chair": chance.choice(["invited", "open", "link", "x"])}
+    data["phrases"] = chance.choice(["on", "off", "x"])
     if kind in ("agree", "decline") and host.offers:
         data["what"] = chance.choice([*host.offers, data["what"]])
     command = Command(kind, host.seq, "own:1" if own else "c1", action, data, own)
