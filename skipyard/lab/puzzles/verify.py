@@ -98,7 +98,7 @@ class Verifier:
         legal = played_cases.legal(self.g, state, int(state.turn))
         if sorted(legal) != sorted(puzzle.legal) or not set(puzzle.right) < set(legal):
             return say(self.language, "puzzles.moves", **facts)
-        gap, error = self.gap(state, puzzle, number)
+        gap, error = self.gap(state, puzzle)
         if gap >= self.margin:
             return ""
         percent = {"gap": f"{100 * gap:.1f}", "error": f"{196 * error:.1f}"}
@@ -106,10 +106,11 @@ class Verifier:
             self.language, "puzzles.gap", least=f"{100 * self.margin:.1f}", **percent, **facts
         )
 
-    def gap(self, state: Any, puzzle: Puzzle, number: int) -> tuple[float, float]:
+    def gap(self, state: Any, puzzle: Puzzle) -> tuple[float, float]:
         """How far the worst right move is ahead of the best other one, and the standard error."""
         view, sides = cases.seen_by(self.g, state, int(state.turn)), int(self.g.rules.sides(state))
-        evaluation = Evaluation(self.playouts, view, sides, (self.seed << 48) + (number << 24))
+        worlds = (self.seed << 48) + (puzzle.source.game << 24)  # its own, wherever it stands
+        evaluation = Evaluation(self.playouts, view, sides, worlds)
         evaluation.measure(puzzle.legal, FIRST_WORLDS)
         others = [action for action in evaluation.ranked() if action not in puzzle.right]
         compared = others[:COMPARED]  # the same in all worlds, so that they can be paired

@@ -19,7 +19,7 @@ from skipyard.server.net.tokens import YEAR
 from skipyard.server.pages import assets, setup_form
 from skipyard.server.pages.own_words import own_words
 from skipyard.server.sentences import say
-from skipyard.server.workers.chance_worker import source_of
+from skipyard.server.workers.chance_worker import can_compute, source_of
 
 THEMES = ("auto", "light", "dark")
 CHOICES = {"lang": "language", "theme": "theme"}  # query parameter and cookie; name in templates
@@ -104,5 +104,5 @@ async def table(request: Request) -> Response:
         agreed_draw=agreed_draw,
         sprites=sprites,
         boards=[host.game.name, host.game.family],
-        analysed=source_of(request) is not None,
+        analysed=source_of(request) is not None and can_compute(host.game.name),
     )
