@@ -55,7 +55,7 @@ def test_a_tournament_is_opened_and_shows_its_link(people: People) -> None:
     address = open_tournament(ann, "skipbo")
     assert ann.get_by_role("button", name="Begin").is_disabled()
     assert ann.get_by_label("Link to the tournament").input_value() == address
-    assert ann.get_by_role("img", name="QR code").count() == 1
+    ann.get_by_role("img", name="QR code").wait_for()
 
 
 @pytest.mark.full
