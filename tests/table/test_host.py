@@ -93,7 +93,8 @@ def some_data(kind: str, seat: int, chance: random.Random) -> dict[str, Any]:
         case "pace":
             return {"pace": chance.choice([*PACES, "slow", 3])}
         case "pause":
-            more = chance.choice([{}, {"since": 0, "until": 10**9, "grace": 5000}, {"until": "1"}])
+            outage: dict[str, Any] = {"since": 0, "until": 10**9, "grace": 5000}
+            more: dict[str, Any] = chance.choice([{}, outage, {"until": "1"}])
             return {"ms": chance.choice([0, 500, 10**9, -1, "1"]), **more}
         case "rematch":
             return {"table": chance.choice(["t2", "", 3])}
