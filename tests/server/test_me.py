@@ -13,6 +13,7 @@ import pytest
 from helpers.guest_tables import finished_table, table_for_two, wait_for_deal
 from helpers.server_thread import ANSWER_TIMEOUT, Guest, ServerThread, running_server
 
+from skipyard.games.figures import Figure
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.server.access import own_tables
 from skipyard.server.net import tokens
@@ -126,13 +127,22 @@ def test_finished_games_and_statistics(ann: Guest, bob: Guest) -> None:
     assert [each["name"] for each in ticket["players"]] == ["Ann", "Bob"]
     assert games_of(ann)["finished"][0]["outcome"] == "lost"
     statistics = bob.get("/api/me/statistics").json()
-    figures = bob.get(f"/api/tables/{table}/figures").json()["figures"]
-    mine = {one["label"]: one["value"] for one in figures if one["seat"] == 1}
-    assert {one["label"]: one["value"] for one in statistics["best"]} == mine
     assert (statistics["games"], statistics["won"], statistics["streak"]) == (1, 1, 1)
     assert statistics["latest"] == ["won"]
     assert [each["label"] for each in statistics["by_opponent"]] == ["People"]
     assert games_of(bob, before=ticket["at"], last=table)["finished"] == []
+
+
+def test_the_best_of_each_figure_is_told_to_whose_it_is(
+    ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_tables, "of_table", lambda table: [Figure("longest", 1, 7)])
+    table = table_for_two(ann, bob)
+    asyncio.run(dealt(ann, bob, table))
+    resign(ann, table)
+    (best,) = bob.get("/api/me/statistics").json()["best"]
+    assert (best["value"], best["label"], best["table"]) == (7, "cards in one turn", table)
+    assert ann.get("/api/me/statistics").json()["best"] == []
 
 
 def test_tables_that_ended_before_results_were_stored_get_theirs(
