@@ -102,7 +102,7 @@ class Speech:
         if said in self.never(language):
             key = f"never.{self.never(language)[said]}"
             rule = self.catalogue.about(key, "rule")
-            raise Never(f"{self.catalogue.say(language, key)} ({rule})")
+            raise Never(f"{self.catalogue.say(language, key)} ({rule})", rule)
         raise Refused(common().say(language, "parse.unknown", text=text.strip()))
 
     # Refusals and options -----------------------------------------------------------------------

@@ -107,6 +107,7 @@ def summary(series: Series, stopped: str, test: stats.Sprt | None = None) -> dic
         "games": len(games),
         "draws": sum(max(played.shares) < 1 for played in games),
         "stopped": series.stopped or stopped,
+        "forfeits": [played.forfeit for played in games if played.forfeit],
         "bots": [
             {
                 "bot": name,
@@ -157,6 +158,9 @@ def table(report: dict[str, Any], language: str) -> str:
         lines.append(say(language, "match.counts", bot=report["bots"][0]["bot"], counts=counts))
     if "sprt" in report:
         lines.append(test_sentence(report, language))
+    if report["forfeits"]:
+        facts = {"count": len(report["forfeits"]), "why": report["forfeits"][0]}
+        lines.append(say(language, "match.forfeits", **facts))
     if report["stopped"] in ("time", "interrupted", "significant"):
         lines.append(say(language, f"match.{report['stopped']}"))
     return "\n".join([*lines, say(language, "match.seed", seed=report["seed"])])

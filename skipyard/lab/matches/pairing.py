@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import time
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from skipyard.bots.forfeit import Forfeit
 from skipyard.games import game
 from skipyard.lab.matches import players
 from skipyard.lab.sentences import say
@@ -61,6 +63,7 @@ class Played(NamedTuple):
     rotation: int
     shares: tuple[float, ...]  # of a win, by bot
     seconds: tuple[tuple[float, ...], ...]  # of each move with a choice, by bot
+    forfeit: str = ""  # how a bot lost by breaking down, in a sentence
 
 
 def check(matchup: Matchup, language: str) -> int:
@@ -90,7 +93,8 @@ def warm_up(matchup: Matchup) -> None:
     rules.observe(s, s.turn, view)
     legal = out[: rules.moves(s, out)]
     for name in set(matchup.bots):
-        players.seat(*matchup[:3], name, 0).choose(view, legal.copy())
+        with contextlib.suppress(Forfeit):  # it counts when it plays
+            players.seat(*matchup[:3], name, 0).choose(view, legal.copy())
     if matchup.quick:
         play_quickly(matchup, 0, 0, 1)
 
@@ -117,7 +121,11 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
             view = rules.View()
             rules.observe(s, seat, view)
             started = time.perf_counter()
-            action = seated[seat].choose(view, out[:n].copy())
+            try:
+                action = seated[seat].choose(view, out[:n].copy())
+            except Forfeit as why:
+                shares = shares_without(seating[seat], len(matchup.bots))
+                return Played(pair, rotation, shares, tuple(map(tuple, seconds)), str(why))
             seconds[seating[seat]].append(time.perf_counter() - started)
         rules.play(s, action)
         length += 1
@@ -127,6 +135,11 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
     rules.score(s, points)
     shares = shares_of(int(s.winner), points, int(rules.sides(s)), seating, len(matchup.bots))
     return Played(pair, rotation, shares, tuple(map(tuple, seconds)))
+
+
+def shares_without(loser: int, bots: int) -> tuple[float, ...]:
+    """Each bot's share of a win where one broke down: nothing for it, the same for the others."""
+    return tuple(0.0 if bot == loser else 1 / (bots - 1) for bot in range(bots))
 
 
 def play_quickly(matchup: Matchup, seed: int, first: int, pairs: int) -> list[Played]:

@@ -10,10 +10,13 @@ from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings
 
 OPENSPIEL = "openspiel:"
+OBJECTS: dict[str, Any] = {}  # somebody's objects in a match of this process (api/matches.py)
 
 
 def check(name: str, game: str, language: str) -> str:
     """The name itself; Refused with a sentence if it does not exist or is not installed."""
+    if name in OBJECTS:
+        return name
     if name.startswith(OPENSPIEL):
         if not is_installed(name):
             raise Refused(extras.sentence("openspiel", f"“{name}”", language))
@@ -48,6 +51,8 @@ def number_of(name: str) -> int:
 
 def seat(game: str, seats: int, settings: tuple[str, ...], name: str, seed: int) -> Any:
     """A player for one seat of a table: `choose(view, legal)` is one of the legal actions."""
+    if name in OBJECTS:
+        return ObjectAt(game, name)
     if not name.startswith(OPENSPIEL):
         return bots.seat_bot(game, name, seed)
     from skipyard.adapters.ismcts import Ismcts
@@ -55,6 +60,17 @@ def seat(game: str, seats: int, settings: tuple[str, ...], name: str, seed: int)
     limit = budget(name, game)
     simulations, seconds = limit.simulations or None, limit.milliseconds / 1000 or None
     return Ismcts(game, seats, chosen_of(game, settings), seed, simulations, seconds)
+
+
+class ObjectAt:
+    """Somebody's object at a seat of a game."""
+
+    def __init__(self, game: str, name: str) -> None:
+        self.game, self.object = game, OBJECTS[name]
+
+    def choose(self, view: Any, legal: Any) -> int:
+        """One of the legal actions; Forfeit for any other answer."""
+        return int(self.object.choose(self.game, view, legal))
 
 
 def chosen_of(name: str, settings: tuple[str, ...]) -> Any:

@@ -1,0 +1,1 @@
+"""The public API: what `import skipyard as sy` offers (docs/api.md)."""
