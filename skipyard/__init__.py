@@ -9,28 +9,13 @@ The public names are those of `__all__`; docs/api.md says what may change.
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 __version__ = "0.1.0"
 OBSERVATIONS = 1  # the version of what `View.observation` means; networks carry it along
 
-if TYPE_CHECKING:
-    from skipyard.api.analysis import Advice as Advice
-    from skipyard.api.analysis import analyse as analyse
-    from skipyard.api.bots import Bot as Bot
-    from skipyard.api.bots import bot as bot
-    from skipyard.api.matches import MatchResult as MatchResult
-    from skipyard.api.matches import match as match
-    from skipyard.api.moves import Move as Move
-    from skipyard.api.saving import loads as loads
-    from skipyard.api.table import Table as Table
-    from skipyard.api.view import WATCHER as WATCHER
-    from skipyard.api.view import View as View
-    from skipyard.batch.cpu import Batch as Batch
-    from skipyard.games import GAMES as GAMES
-    from skipyard.options import Refused as Refused
-
-# Where each public name is: imported on first use, so that `import skipyard` takes a moment.
+# Where each public name is: imported on first use, so that `import skipyard` is
+# instant. For type checkers and editors the same names are in __init__.pyi.
 PUBLIC = {
     "Advice": "skipyard.api.analysis",
     "Batch": "skipyard.batch.cpu",

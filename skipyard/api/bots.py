@@ -52,10 +52,10 @@ class Bot:
         """
         view = view_of(seen, self.language)
         if isinstance(self.player, str):
-            return view.move(self.choose_by_name(self.player, view))
+            return view.move(self._choose_by_name(self.player, view))
         return chosen_by(self.player, view)
 
-    def choose_by_name(self, name: str, view: View) -> int:
+    def _choose_by_name(self, name: str, view: View) -> int:
         if view.game not in self._seated:
             self._seated[view.game] = seat_bot(view.game, name, self.seed)
         legal = np.array(view._actions, np.int16)

@@ -33,7 +33,7 @@ class MatchResult:
     """The result of a match: shares with their intervals, Elo, forfeits; `print` shows a table.
 
     >>> import skipyard as sy
-    >>> result = sy.match("skip_or_trip", "rules", "random", pairs=20, seed=1)
+    >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
     >>> result.share.low < result.share.value < result.share.high, result.elo.value > 0
     (True, True)
     """

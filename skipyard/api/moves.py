@@ -25,5 +25,5 @@ class Move(int):
     def __str__(self) -> str:
         return self.words
 
-    def __getnewargs__(self) -> tuple[int, str]:
-        return int(self), self.words
+    def __reduce__(self) -> tuple[type[Move], tuple[int, str]]:
+        return Move, (int(self), self.words)

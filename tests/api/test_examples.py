@@ -23,13 +23,13 @@ def test_the_examples_of_help_run(module: str) -> None:
     assert not result.failed
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
-def test_every_public_name_has_a_sentence(name: str) -> None:
-    thing: Any = getattr(sy, name)
+@pytest.mark.parametrize("public", DOCUMENTED)
+def test_every_public_name_has_a_sentence(public: str) -> None:
+    thing: Any = getattr(sy, public)
     assert (inspect.getdoc(thing) or "").strip().split("\n")[0]
     for part, member in vars(thing).items() if isinstance(thing, type) else ():
         if not part.startswith("_") and (callable(member) or isinstance(member, property)):
-            assert inspect.getdoc(member), (name, part)
+            assert inspect.getdoc(member), (public, part)
 
 
 def test_importing_skipyard_imports_next_to_nothing() -> None:

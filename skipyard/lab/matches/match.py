@@ -159,8 +159,8 @@ def table(report: dict[str, Any], language: str) -> str:
     if "sprt" in report:
         lines.append(test_sentence(report, language))
     if report["forfeits"]:
-        facts = {"count": len(report["forfeits"]), "why": report["forfeits"][0]}
-        lines.append(say(language, "match.forfeits", **facts))
+        count, why = len(report["forfeits"]), report["forfeits"][0]
+        lines.append(say(language, "match.forfeits", count=count, why=why))
     if report["stopped"] in ("time", "interrupted", "significant"):
         lines.append(say(language, f"match.{report['stopped']}"))
     return "\n".join([*lines, say(language, "match.seed", seed=report["seed"])])
