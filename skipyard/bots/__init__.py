@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skipyard.bots.levels import ADVISER, LEVELS
 from skipyard.bots.others import ExternalBot
+from skipyard.bots.programs import ProgramBot, is_program
 from skipyard.bots.specs import (
     DEFAULT,
     NAMES,
@@ -55,7 +56,8 @@ class Bot:
         elif spec.name in NUMBERS:
             self.decide = self.load_player(game)
         else:
-            self.searcher = ExternalBot(spec.name, game, seed)
+            make = ProgramBot if is_program(spec.name) else ExternalBot
+            self.searcher = make(spec.name, game, seed)
             self.decide = self.searcher.choose
 
     def reseed(self, seed: int) -> None:
@@ -63,6 +65,11 @@ class Bot:
         self.dice.at = seed
         if self.searcher is not None:
             self.searcher.reseed(seed)
+
+    def close(self) -> None:
+        """Leave what it uses, such as a running program, to the next bot."""
+        if hasattr(self.searcher, "close"):
+            self.searcher.close()
 
     def set_effort(self, effort: float) -> None:
         """Let a search spend a part of its budget from now on."""
@@ -94,6 +101,7 @@ def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
     """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
 
     `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
-    (`search:1s`, `search:200ms`) a move, or the name of another package's bot.
+    (`search:1s`, `search:200ms`) a move, or somebody else's: `exec:COMMAND`, `module:Class`, the
+    name of another package's bot.
     """
     return Bot(game, read(name, game), seed, threads)

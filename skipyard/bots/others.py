@@ -1,22 +1,32 @@
-"""Bots from other packages, by the entry-point group `skipyard.bots`: NAME = "package:make".
+"""Python bots of other people: `module:Class`, and names in the entry-point group `skipyard.bots`.
 
-`make(game, seed)` gets a game's name and a whole number and returns an object whose
-`choose(view, legal)` is one of the legal actions, as with our own bots. Our own names cannot be
-taken. A package is not imported before its bot is seated. Only commands seat such bots: a server
-seats only those of `bots.NAMES`.
+Both name something to call: a class, or a function that makes a bot. It is called with a game's
+name and a seed if it takes two arguments, else with none. The bot's `choose(view)` gets a
+`skipyard.View` and returns one of `view.legal`; a `choose(view, legal)` with two arguments gets the
+record of the view and the numbers of the legal actions, as our own bots do. Our own names cannot
+be taken. A package is not imported before its bot is seated. Only commands seat such bots.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.metadata
-from collections.abc import Mapping
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import skipyard
+from skipyard.bots.forfeit import Forfeit
 from skipyard.catalogue import common
+from skipyard.games import game as find_game
 from skipyard.options import Refused
 
 GROUP = "skipyard.bots"
+MODULE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
 @functools.cache
@@ -26,8 +36,32 @@ def entries() -> Mapping[str, importlib.metadata.EntryPoint]:
     return {entry.name: entry for entry in entries}
 
 
+def is_module(text: str) -> bool:
+    """Whether a text has the form `module:Class`."""
+    return MODULE.fullmatch(text) is not None
+
+
+def load(name: str) -> Any:
+    """What a name stands for, imported; modules are found in the working folder too."""
+    if name in entries():
+        return entries()[name].load()
+    module, _, part = name.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return getattr(importlib.import_module(module), part)
+
+
+def arguments(call: Callable[..., Any]) -> int:
+    """How many arguments a call takes by position; 0 where nobody can tell."""
+    try:
+        every = inspect.signature(call).parameters.values()
+    except (TypeError, ValueError):
+        return 0
+    return sum(one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD) for one in every)
+
+
 class ExternalBot:
-    """A seated bot from another package; its moves are checked."""
+    """A seated bot of somebody else; its moves are checked."""
 
     def __init__(self, name: str, game: str, seed: int) -> None:
         self.name, self.game = name, game
@@ -35,19 +69,36 @@ class ExternalBot:
 
     def reseed(self, seed: int) -> None:
         """Make the bot again with another seed; Refused with a sentence if that fails."""
-        name, entry = self.name, entries()[self.name]
         try:
-            self.bot = entry.load()(self.game, seed)
+            make = load(self.name)
+            self.bot = make(self.game, seed) if arguments(make) >= 2 else make()
+            self.takes_record = arguments(self.bot.choose) >= 2
         except Refused:
             raise
         except Exception as why:  # whatever goes wrong in there, the user gets a sentence
-            problem = f"{type(why).__name__}: {why}"
-            facts = {"name": name, "value": entry.value, "why": problem}
+            value = entries()[self.name].value if self.name in entries() else self.name
+            facts = {"name": self.name, "value": value, "why": problem(why)}
             raise Refused(common().say("en", "bot.broken", **facts)) from why
 
     def choose(self, view: Any, legal: Any) -> int:
-        """One of the legal actions; Refused with a sentence if the bot returns any other."""
-        action = int(self.bot.choose(view, legal))
-        if action not in legal:
-            raise Refused(common().say("en", "bot.illegal", name=self.name, action=action))
-        return action
+        """One of the legal actions; Forfeit with a sentence if the bot fails to choose one."""
+        try:
+            if self.takes_record:
+                answer = int(self.bot.choose(view, legal))
+            else:
+                seen = skipyard.View(find_game(self.game), view, legal)
+                answer = int(self.numbered(seen, self.bot.choose(seen)))
+        except Exception as why:
+            said = common().say("en", "bot.crashed", name=self.name, why=problem(why))
+            raise Forfeit(said) from why
+        if answer not in legal:
+            raise Forfeit(common().say("en", "bot.illegal", name=self.name, action=answer))
+        return answer
+
+    def numbered(self, seen: Any, answer: Any) -> Any:
+        """An answer in words as the number of its move."""
+        return seen.move(answer) if isinstance(answer, str) else answer
+
+
+def problem(why: Exception) -> str:
+    return f"{type(why).__name__}: {why}"

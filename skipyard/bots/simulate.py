@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from skipyard.batch.cpu import TableSetup
 from skipyard.bots import seat_bot
+from skipyard.bots.forfeit import Forfeit
 from skipyard.bots.registry import Chooser
 from skipyard.bots.specs import NUMBERS
 from skipyard.core import Record, Records, i8, i16, u32
@@ -19,9 +20,11 @@ from skipyard.games import Game, game
 from skipyard.games.contract import Key
 from skipyard.loops import for_game
 from skipyard.options import Value
+from skipyard.seats import NOBODY
 
 CHUNK = 500  # games handed to a thread at a time
 SEARCH_CHUNK = 4  # the same where a bot searches
+FORFEITS: list[str] = []  # how bots broke down, in sentences
 
 
 class Result(Record):
@@ -29,6 +32,7 @@ class Result(Record):
 
     moves, turns = u32(), u32()
     over, winner, unsound = i8(), i8(), i8()
+    forfeit = i8()  # 1 + the seat whose bot broke down and so lost, or 0
     points = i16(8)  # by seat
 
 
@@ -117,7 +121,19 @@ def play_chunk(
             seat_bot(setup.game.name, name, (first + i) * len(bots) + seat)
             for seat, name in enumerate(bots)
         ]
-        play_one(setup, seated, key, first + i, results[i])
+        try:
+            play_one(setup, seated, key, first + i, results[i])
+        finally:
+            for bot in seated:
+                bot.close()
+
+
+def lose(setup: TableSetup, s: Any, seat: int, result: Result) -> None:
+    """Note that a seat's bot broke down; of two sides the other one wins, of more none does."""
+    sides = int(setup.game.rules.sides(s))
+    result.forfeit = seat + 1
+    result.winner = 1 - seat % sides if sides == 2 else NOBODY
+    result.over = 1
 
 
 def play_one(
@@ -131,7 +147,12 @@ def play_one(
     while not s.over and result.moves < rules.LONGEST:
         view, seat = rules.View(), int(s.turn)
         rules.observe(s, seat, view)
-        rules.play(s, seated[seat].choose(view, out[: rules.moves(s, out)]))
+        try:
+            rules.play(s, seated[seat].choose(view, out[: rules.moves(s, out)]))
+        except Forfeit as why:
+            lose(setup, s, seat, result)
+            FORFEITS.append(str(why))
+            return
         result.moves += 1
         result.turns += s.turn != seat or bool(s.over)
     result.unsound = not rules.sound(s)

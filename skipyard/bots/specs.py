@@ -1,7 +1,8 @@
 """Names of bots: `random greedy rules search search:2000 search:1s level1 … level5`.
 
 One list of names for pages, commands, saves and the API; commands also know the bots of other
-packages (others.py). Nothing here needs the compiler.
+people: `exec:COMMAND` (programs.py), `module:Class` and those of packages (others.py). Nothing here
+needs the compiler.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from skipyard.bots import others
+from skipyard.bots import others, programs
 from skipyard.bots.levels import LEVELS, level_of
 from skipyard.bots.registry import GREEDY, RANDOM, RULES
 from skipyard.catalogue import common
@@ -56,7 +57,12 @@ def read(text: str, game: str, language: str = "en") -> Spec:
         return Spec(text)
     if text == SEARCH:
         return Spec(SEARCH, find_game(game).profile.search.simulations)
+    if programs.is_program(text):
+        programs.read(text, language)
+        return Spec(text)
     budget = BUDGET.fullmatch(text)
+    if budget is None and others.is_module(text):
+        return Spec(text)
     if budget is None and text in others.entries():
         return Spec(text)
     if budget is None:
@@ -83,9 +89,19 @@ def display_name(name: str, language: str) -> str:
     return common().say(language, "bot.level", number=LEVELS.index(name) + 1)
 
 
+def outside(text: str) -> bool:
+    """Whether a text names a command to run or a module to import."""
+    if BUDGET.fullmatch(text):
+        return False
+    return programs.is_program(text) or others.is_module(text)
+
+
 def is_bot(text: object) -> bool:
-    """Whether a text is the name of a bot."""
-    if not isinstance(text, str):
+    """Whether a text is the name of a bot that a save may have: none that runs a program.
+
+    Files come from anybody, so they never say which command to run or which module to import.
+    """
+    if not isinstance(text, str) or outside(text):
         return False
     try:
         check(text)

@@ -93,8 +93,10 @@ def warm_up(matchup: Matchup) -> None:
     rules.observe(s, s.turn, view)
     legal = out[: rules.moves(s, out)]
     for name in set(matchup.bots):
+        bot = players.seat(*matchup[:3], name, 0)
         with contextlib.suppress(Forfeit):  # it counts when it plays
-            players.seat(*matchup[:3], name, 0).choose(view, legal.copy())
+            bot.choose(view, legal.copy())
+        close([bot])
     if matchup.quick:
         play_quickly(matchup, 0, 0, 1)
 
@@ -102,8 +104,6 @@ def warm_up(matchup: Matchup) -> None:
 # Playing ------------------------------------------------------------------------------------------
 def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
     """One game, move by move, with the time that each bot took."""
-    from skipyard.core import key_from
-
     warm_up(matchup)  # or the first move's time would include compiling
     rules, s = game(matchup.game).rules, matchup.template()
     seating = matchup.seating(int(rules.sides(s)), rotation)
@@ -111,6 +111,31 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
         players.seat(*matchup[:3], matchup.bots[bot], dice_for(seed, pair, rotation, seat))
         for seat, bot in enumerate(seating)
     ]
+    try:
+        return play_seated(matchup, seed, (pair, rotation), seating, seated)
+    finally:
+        close(seated)
+
+
+def close(seated: Sequence[Any]) -> None:
+    """Let bots leave what they use to the next game."""
+    for bot in seated:
+        if hasattr(bot, "close"):
+            bot.close()
+
+
+def play_seated(
+    matchup: Matchup,
+    seed: int,
+    which: tuple[int, int],
+    seating: Sequence[int],
+    seated: Sequence[Any],
+) -> Played:
+    """The game of a pair and a rotation, between bots that sit; one that breaks down loses it."""
+    from skipyard.core import key_from
+
+    pair, rotation = which
+    rules, s = game(matchup.game).rules, matchup.template()
     seconds: list[list[float]] = [[] for _ in matchup.bots]
     out, length = np.zeros(len(rules.ACTIONS), np.int16), 0
     rules.deal(s, key_from(seed), pair)

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skipyard import extras
+from skipyard.bots.intervals import Z
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.results import Tally
-from skipyard.lab.studies.simulate import Z
 
 ANCHOR, ANCHORED = "greedy", 1000.0  # ratings are relative, so one is fixed
 SCALE = math.log(10) / 400  # of Elo

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.lab.studies.simulate import interval as wilson
+from skipyard.bots.intervals import wilson
 
 ALPHA = BETA = 0.05
 FEWEST = 10  # pairs before anything is called significant

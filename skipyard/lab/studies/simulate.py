@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from skipyard.bots.intervals import wilson as interval
 from skipyard.catalogue import common
 from skipyard.cli import bots_of, interrupts, print_line, table_of, whole_number
 from skipyard.games import Game, game
@@ -16,8 +16,6 @@ from skipyard.options import Refused, write_settings
 
 if TYPE_CHECKING:
     from skipyard.bots.simulate import Games
-
-Z = 1.959964  # 95 %
 
 
 def run(args: Any) -> int:
@@ -31,7 +29,7 @@ def run(args: Any) -> int:
     def show(results: Any, stopped: bool) -> None:
         report = summary(g, seats, chosen, names, results)
         report |= {"seed": seed, "asked": games, "stopped": stopped}
-        print_line(json.dumps(report, indent=2) if args.json else table(report))
+        print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
 
     def show_finished() -> str:
         results = playing.finished()
@@ -84,15 +82,6 @@ def check(results: Any) -> None:
         raise Refused(f"Game {int((results['over'] == 0).argmax())} did not end.")
 
 
-def interval(wins: float, games: float) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share."""
-    share, z = wins / games, Z
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    half /= 1 + z * z / games
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def summary(g: Game, seats: int, chosen: Any, names: list[str], results: Any) -> dict[str, Any]:
     """All figures of a study, ready for JSON."""
     games = len(results)
@@ -117,7 +106,8 @@ def summary(g: Game, seats: int, chosen: Any, names: list[str], results: Any) ->
             }
             for side in range(sides)
         ],
-        "draws": int(wins[0]),
+        "draws": int(wins[0]) - int(((results["winner"] < 0) & (results["forfeit"] > 0)).sum()),
+        "forfeits": int((results["forfeit"] > 0).sum()),
         "blocked": int((results["over"] == 2).sum()),
         "endings": endings(g, results),
         "moves": lengths(results["moves"]),
@@ -142,7 +132,7 @@ def lengths(counts: Any) -> dict[str, float]:
     }
 
 
-def table(report: dict[str, Any]) -> str:
+def table(report: dict[str, Any], language: str = "en") -> str:
     """The figures as plain text, 80 columns."""
     games = report["games"]
     asked = ", ".join(report["settings"])
@@ -168,6 +158,11 @@ def table(report: dict[str, Any]) -> str:
             f"{what}: mean {n['mean']:.1f}, median {n['median']:.0f}, "
             f"90 % between {n['p5']:.0f} and {n['p95']:.0f}, longest {n['longest']}"
         )
+    if report["forfeits"]:
+        from skipyard.bots.simulate import FORFEITS
+        from skipyard.lab.sentences import say
+
+        lines.append(say(language, "match.forfeits", count=report["forfeits"], why=FORFEITS[0]))
     if report["stopped"]:
         lines.append(f"stopped after {games:,} of {report['asked']:,} games")
     return "\n".join(lines)

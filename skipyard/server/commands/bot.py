@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from skipyard.bots import check, seat_bot
+from skipyard.bots.intervals import wilson
 from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, write_settings
@@ -119,7 +120,9 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
             header = Header(name, g.name, g.rules.VERSION, seats, settings, policy, key, 0)
             won += 0 in play_one(Host(header), program, args.lang)
             done += 1
-    print_line(say(args.lang, "bot.won", won=won, games=games))
+    low, high = wilson(won, games)
+    facts = {"share": f"{won / games:.2%}", "low": f"{low:.2%}", "high": f"{high:.2%}"}
+    print_line(say(args.lang, "bot.won", won=won, games=games, **facts))
     return 0
 
 
