@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from skipyard.bots.intervals import Z
+from skipyard.bots.intervals import wilson as interval
 from skipyard.games import game
 from skipyard.lab.studies.figures_data import Report, ways_of
-from skipyard.lab.studies.simulate import interval
 
 SPAN = 2 * 1.644854  # standard deviations between the 5th and the 95th percentile, if normal
 ENDINGS = {

@@ -12,9 +12,9 @@ import itertools
 import pathlib
 from typing import Any
 
+from skipyard.bots.intervals import wilson as interval
 from skipyard.games import game
 from skipyard.lab.output import replace_file
-from skipyard.lab.studies.simulate import interval
 from skipyard.options import Refused
 
 Report = dict[str, Any]
