@@ -12,7 +12,7 @@ from skipyard.bots import seat_bot
 
 
 def openspiel_bot(name: str, game: Any, player: int, seed: int = 0) -> Any:
-    """One of our bots as a `pyspiel.Bot`, for a game that skipyard.adapters.openspiel registered."""
+    """One of our bots as a `pyspiel.Bot`, for a game of skipyard.adapters.openspiel."""
     from skipyard import extras
 
     with extras.needed_by(__name__):

@@ -27,6 +27,8 @@ PER_GAME = (  # where a game has files of its own
     "web/src/boards/{}/",
 )
 ON_PURPOSE = {  # files about several games, and why
+    "skipyard/api/": "examples of the public names, which run",
+    "skipyard/__init__.py": "an example too",
     "skipyard/loops/": "loops are written for one game, and for_game exchanges it for any other",
     "skipyard/bench/random_play.py": "such a loop, for trees that have no for_game yet",
     "skipyard/bench/probe.py": "exchanges the game of random_play.py in such trees",

@@ -33,7 +33,9 @@ def test_the_bot_of_the_docs_plays_every_game(
 ) -> None:
     settings = SHORT.get(game, [])
     assert main(["--lang", "en", "bot", "--game", game, "--seed", "3", *settings, "--", *BOT]) == 0
-    assert re.search(r"Games won: [01] of 1\.", capsys.readouterr().out)
+    assert re.search(
+        r"Games won: [01] of 1, \d+\.00% \(95 % interval: \d.* … \d.*\)\.", capsys.readouterr().out
+    )
 
 
 def test_an_interrupt_tells_how_the_finished_games_went() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.bots.intervals import wilson as interval
+from skipyard.bots.intervals import wilson
 from skipyard.catalogue import common
 from skipyard.cli import bots_of, interrupts, print_line, table_of, whole_number
 from skipyard.games import Game, game
@@ -16,6 +16,8 @@ from skipyard.options import Refused, write_settings
 
 if TYPE_CHECKING:
     from skipyard.bots.simulate import Games
+
+interval = wilson  # of a share of games
 
 
 def run(args: Any) -> int:
