@@ -24,7 +24,7 @@ from skipyard.seats import NOBODY
 
 CHUNK = 500  # games handed to a thread at a time
 SEARCH_CHUNK = 4  # the same where a bot searches
-FORFEITS: list[str] = []  # how bots broke down, in sentences
+FORFEITS: list[str] = []  # how bots broke down in the latest `play_many`, in sentences
 
 
 class Result(Record):
@@ -47,6 +47,7 @@ def play_many(
 ) -> Games:
     """Games 0 to `games - 1` of a key: iterate over the result to play them."""
     setup = TableSetup(g, seats, chosen)
+    FORFEITS.clear()
     if not all(name in NUMBERS for name in bots):
 
         def search(first: int, results: Records) -> None:
