@@ -16,7 +16,7 @@ from skipyard.games.contract import Key, StateRecord
 from skipyard.games.move_words import speaker
 from skipyard.internals import is_tested
 from skipyard.loops import for_game
-from skipyard.options import Refused, Value, find, read_settings
+from skipyard.options import Option, Refused, Value, find, read_settings
 
 RANDOM = "skipyard.loops.fallback.player"  # the module whose `choose` plays at random
 GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of tables with adjacent numbers
@@ -55,7 +55,23 @@ def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[st
         option = find(g.options.OPTIONS, name, g.title)
         chosen[option.name] = option.read(option.write(value))
     g.options.check(seats, chosen)
+    for option in g.options.OPTIONS:
+        if chosen[option.name] != option.default and is_without_effect(g, seats, chosen, option):
+            raise Refused(
+                f"“{option.name}” has no effect in a batch: it is about several rounds, and a "
+                "batch plays one after the other without adding them up. Leave it out.",
+                option.rule,
+                option.name,
+            )
     return chosen
+
+
+def is_without_effect(g: Game, seats: int, chosen: Mapping[str, Value], option: Option) -> bool:
+    """Whether a state is the same with the option's default."""
+    one, other = (
+        g.set_up(seats, values) for values in (chosen, {**chosen, option.name: option.default})
+    )
+    return all(np.array_equal(one[name], other[name]) for name in one.dtype.names)
 
 
 class Tables(Generic[A]):
