@@ -99,12 +99,12 @@ class Option:
         return value if isinstance(value, tuple) else int(value)
 
     def write(self, value: Value) -> str:
-        """A value as the text that `read` takes."""
+        """A value as the text that `read` takes; one that it would refuse stays recognisable."""
         if isinstance(value, bool):
             return "true" if value else "false"
-        if isinstance(value, tuple):
-            return BOOK if value == self.default else ",".join(map(str, value))
-        if isinstance(value, int) and value < self.low:
+        if isinstance(value, tuple | list):
+            return BOOK if tuple(value) == self.default else ",".join(map(str, value))
+        if self.kind == "number" and value == self.default and int(value) < self.low:
             return self.unset
         return str(value)
 

@@ -111,6 +111,8 @@ class Variant:
 
     def refusal(self, state: StateRecord, action: int) -> str:
         """Why a move is illegal, with its rule; empty if it is legal."""
+        if not 0 <= action < self.actions:
+            return f"There is no action {action}; they are 0 to {self.actions - 1}."
         no = int(self.rules.verdict(state, self.rules.ACTIONS[action]))
         view = self.view(state, int(state.turn))
         return str(speaker(self.game, view).refuse(view, action, no, "en")) if no else ""

@@ -25,6 +25,7 @@ from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import game
 from skipyard.loops import for_game
 from skipyard.loops.seat_steps import FINISHED, PLAYING, REFUSED
+from skipyard.options import Refused
 
 TABLES_PER_THREAD = 64  # at least, or another thread does not pay
 Numbers = npt.NDArray[np.int64]
@@ -49,6 +50,14 @@ def loop_of(name: str) -> Callable[..., None]:
     """The compiled loop of a game."""
     loop: Callable[..., None] = for_game("seat_steps", game(name)).step_tables
     return loop
+
+
+def number_of(bot: str) -> int:
+    """The number of a bot that plays in compiled code."""
+    if bot not in NUMBERS:
+        names = ", ".join(NUMBERS)
+        raise Refused(f"“{bot}” cannot play in a vector environment; these can: {names}.")
+    return NUMBERS[bot]
 
 
 def arrays_for(variant: Variant, tables: int) -> SeatArrays:
@@ -88,7 +97,7 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         names = names_of(bots, seats)
         names.insert(seat, names[0])  # never called
-        self.bots = np.array([NUMBERS[name] for name in names], np.int64)
+        self.bots = np.array([number_of(name) for name in names], np.int64)
         self.arrays, self.loop = arrays_for(self.variant, num_envs), loop_of(self.variant.name)
         self.shares = np.array([0.0] + [self.share(side) for side in range(self.variant.sides)])
         cores = min(os.cpu_count() or 1, max(1, num_envs // TABLES_PER_THREAD))

@@ -27,6 +27,8 @@ class Arrays(NamedTuple, Generic[A]):
     observations: A  # what that seat sees, as games/<game>/features.py lays it out
     turns: A  # that seat
     rewards: A  # by seat: the score if the last step ended a game, else 0
+    returns: A  # by seat: 1 for the winning side, -1 shared by the others; 0 while a game lasts
+    terminated: A  # whether the last step ended a game by its rules
     dones: A  # whether the last step ended a game
     cuts: A  # whether it stopped one that exceeded LONGEST moves
     winners: A  # its winning side; NOBODY in a draw
@@ -45,6 +47,8 @@ def columns(g: Game, seats: int) -> dict[str, tuple[npt.DTypeLike, tuple[int, ..
         "observations": (np.uint8, (g.features.SIZE,)),
         "turns": (np.int8, ()),
         "rewards": (np.int16, (seats,)),
+        "returns": (np.float32, (seats,)),
+        "terminated": (np.bool_, ()),
         "dones": (np.bool_, ()),
         "cuts": (np.bool_, ()),
         "winners": (np.int8, ()),
@@ -55,3 +59,13 @@ def columns(g: Game, seats: int) -> dict[str, tuple[npt.DTypeLike, tuple[int, ..
 
 # What a saved batch needs; everything else follows from these.
 SAVED = ("states", "streams", "lengths", "cheap_dice", "games", "points")
+ZEROED = (
+    "games",
+    "points",
+    "rewards",
+    "returns",
+    "terminated",
+    "dones",
+    "cuts",
+    "winners",
+)  # by a reset

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from skipyard.batch.arrays import A, Arrays
+from skipyard.batch.bot_numbers import NUMBERS
 from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import Game, game
 from skipyard.games.contract import Key, StateRecord
 from skipyard.games.move_words import speaker
 from skipyard.internals import is_tested
 from skipyard.loops import for_game
-from skipyard.options import Refused, Value, find, read_settings
+from skipyard.options import Option, Refused, Value, find, read_settings
 
 RANDOM = "skipyard.loops.fallback.player"  # the module whose `choose` plays at random
+CPU = 1  # DLPack's number of the host
 GOLDEN = 0x9E3779B97F4A7C15  # spreads the seeds of tables with adjacent numbers
 
 
@@ -32,9 +34,24 @@ class Shaped(Protocol):
     def dtype(self) -> Any: ...
 
 
+class Step(NamedTuple):
+    """What a step leads to: the batch's own arrays, which the next step overwrites."""
+
+    observations: Any  # what the seat on turn sees
+    masks: Any  # its legal actions
+    rewards: Any  # by seat: 1 for the winning side, -1 shared by the others, or points
+    terminated: Any  # whether the step ended a game by its rules
+    truncated: Any  # whether it stopped a game that was too long
+
+
 def table_steps(name: str) -> ModuleType:
     """The compiled loops over a batch of a game's tables."""
     return for_game("table_steps", game(name))
+
+
+def own_player(g: Game) -> str:
+    """The module whose `choose` moves for a game's bots."""
+    return g.companion("bots", "player") or RANDOM
 
 
 def bot_moves(name: str, player: str) -> ModuleType:
@@ -55,7 +72,23 @@ def choose_options(g: Game, seats: int, options: Mapping[str, Value]) -> dict[st
         option = find(g.options.OPTIONS, name, g.title)
         chosen[option.name] = option.read(option.write(value))
     g.options.check(seats, chosen)
+    for option in g.options.OPTIONS:
+        if chosen[option.name] != option.default and is_without_effect(g, seats, chosen, option):
+            raise Refused(
+                f"“{option.name}” has no effect in a batch: it is about several rounds, and a "
+                "batch plays one after the other without adding them up. Leave it out.",
+                option.rule,
+                option.name,
+            )
     return chosen
+
+
+def is_without_effect(g: Game, seats: int, chosen: Mapping[str, Value], option: Option) -> bool:
+    """Whether a state is the same with the option's default."""
+    one, other = (
+        g.set_up(seats, values) for values in (chosen, {**chosen, option.name: option.default})
+    )
+    return all(np.array_equal(one[name], other[name]) for name in one.dtype.names)
 
 
 class Tables(Generic[A]):
@@ -78,6 +111,26 @@ class Tables(Generic[A]):
         self.options = choose_options(self.game, seats, options)
         self.key = key if isinstance(key, np.ndarray) else key_from(key)
         self.seed = seed
+
+    def host_actions(self, actions: Any) -> npt.NDArray[Any]:
+        """Actions in the host's memory as an array: a list, NumPy's, PyTorch's or JAX's."""
+        where = getattr(actions, "__dlpack_device__", lambda: (CPU, 0))()
+        if int(where[0]) != CPU:
+            raise Refused("These actions are on another device than the batch; move them first.")
+        try:
+            return np.asarray(actions)
+        except (TypeError, ValueError):
+            raise Refused(
+                f"A step takes a whole number for each of {self.tables} tables, as an array, a "
+                f"tensor or a list; this is a {type(actions).__name__} that is none of them."
+            ) from None
+
+    def number_of(self, bot: int | str) -> int:
+        """The number of a bot in compiled code, by its name."""
+        number = NUMBERS.get(bot, -1) if isinstance(bot, str) else int(bot)
+        if number not in NUMBERS.values():
+            raise Refused(f"No bot {bot!r} plays in a batch; these do: {', '.join(NUMBERS)}.")
+        return number
 
     def shared_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays that are the same for all tables."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.batch.arrays import SAVED, Arrays, columns
-from skipyard.batch.batch import RANDOM, Tables, bot_moves, table_steps
+from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns
+from skipyard.batch.batch import Step, Tables, bot_moves, own_player, table_steps
 from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
 from skipyard.games.contract import Key, Moves
@@ -39,13 +39,18 @@ class Batch(Tables[npt.NDArray[Any]]):
         *,
         seed: int = 0,
         threads: int | None = None,
-        renews: bool = True,
+        auto_reset: bool = True,
         shows: bool = True,
-        player: str = RANDOM,
+        points: bool = False,
+        player: str | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options or {}, key, seed)
-        self.renews, self.shows = renews, shows
-        self.loops, self.bots = table_steps(self.game.name), bot_moves(self.game.name, player)
+        self.auto_reset, self.shows = auto_reset, shows
+        self.points = points
+        self.loops, self.bots = (
+            table_steps(self.game.name),
+            bot_moves(self.game.name, player or own_player(self.game)),
+        )
         self.arrays = Arrays(
             **self.shared_arrays(),
             **{
@@ -89,12 +94,16 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.arrays.turns
 
     @property
-    def rewards(self) -> npt.NDArray[np.int16]:
-        return self.arrays.rewards
+    def rewards(self) -> npt.NDArray[Any]:
+        return self.arrays.rewards if self.points else self.arrays.returns
 
     @property
     def dones(self) -> npt.NDArray[np.bool_]:
         return self.arrays.dones
+
+    @property
+    def winners(self) -> npt.NDArray[np.int8]:
+        return self.arrays.winners
 
     # Steps -------------------------------------------------------------------------------------
     def reset(self) -> None:
@@ -102,8 +111,8 @@ class Batch(Tables[npt.NDArray[Any]]):
         arrays = self.arrays
         arrays.streams[:] = np.arange(self.tables)
         arrays.cheap_dice[:] = self.seeds()
-        for array in (arrays.games, arrays.points, arrays.rewards, arrays.dones, arrays.cuts):
-            array[:] = 0
+        for name in ZEROED:
+            getattr(arrays, name)[:] = 0
         self.on_all(
             lambda first, last, state, views, out: self.loops.reset_tables(arrays, first, last)
         )
@@ -128,26 +137,35 @@ class Batch(Tables[npt.NDArray[Any]]):
             if illegal != last:
                 raise self.refusal(illegal, int(asked[illegal]), self.arrays.states[illegal])
 
-    def step(self, actions: npt.NDArray[Any], check: bool = True) -> None:
-        """Play an action at every table; where a game is over, deal the next one if `renews`.
+    def step(self, actions: Any, *, unchecked: bool = False) -> Step:
+        """Play an action at every table; where a game is over, deal the next one if `auto_reset`.
 
         If any action is illegal, nothing happens at any table. At a table that is over and not
-        dealt again, any action does nothing.
+        dealt again, any action does nothing. With `unchecked` an illegal action may corrupt
+        memory.
         """
+        actions = self.host_actions(actions)
         self.check_shape(actions)
         asked = actions
         if actions.dtype != self.actions.dtype:  # loops are compiled for one dtype
             actions = np.clip(
                 actions, -1, self.masks.shape[1], out=self.converted, casting="unsafe"
             )
-        if check:
+        if not unchecked:
             self.check(actions, asked)
         self.on_all(
             lambda first, last, state, views, out: (
-                self.loops.step_tables(self.arrays, actions, first, last, self.renews),
+                self.loops.step_tables(self.arrays, actions, first, last, self.auto_reset),
                 self.shows and self.loops.show_tables(self.arrays, first, last, views, out),
             )
         )
+        return self.last()
+
+    def last(self) -> Step:
+        """What the last step led to; before the first one, what the deal did."""
+        arrays = self.arrays
+        ends = arrays.terminated, arrays.cuts
+        return Step(arrays.observations, arrays.masks, self.rewards, *ends)
 
     def choose_randomly(self) -> Moves:
         """A legal action for every table, uniformly at random: the array `actions`."""
@@ -158,11 +176,12 @@ class Batch(Tables[npt.NDArray[Any]]):
         )
         return self.actions
 
-    def choose(self, bot: int = 0) -> Moves:
-        """The action of the batch's player at every table: the array `actions`."""
+    def choose(self, bot: int | str = "greedy") -> Moves:
+        """The action of a bot at every table, by its name: the array `actions`."""
+        number = self.number_of(bot)
         self.on_all(
             lambda first, last, state, views, out: self.bots.choose_by_bot(
-                self.arrays, self.actions, first, last, bot, views, out
+                self.arrays, self.actions, first, last, number, views, out
             )
         )
         return self.actions
@@ -176,9 +195,9 @@ class Batch(Tables[npt.NDArray[Any]]):
         )
         self.show()
 
-    def run_bots(self, moves: int, bots: list[int]) -> None:
+    def run_bots(self, moves: int, bots: Sequence[int | str]) -> None:
         """Play this many moves of bots at every table, a bot for each seat."""
-        numbers = np.array(bots, np.int64)
+        numbers = np.array([self.number_of(bot) for bot in bots], np.int64)
         self.on_all(
             lambda first, last, state, views, out: self.bots.run_bots(
                 self.arrays, first, last, moves, numbers, views, out

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import importlib
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -39,8 +39,8 @@ with numpy_with_row_stack():
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from skipyard import extras  # noqa: E402
-from skipyard.batch.arrays import SAVED, Arrays, columns  # noqa: E402
-from skipyard.batch.batch import RANDOM, Tables, random_moves  # noqa: E402
+from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns  # noqa: E402
+from skipyard.batch.batch import Step, Tables, own_player, random_moves  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.nvvm_ir import shorten_all  # noqa: E402
@@ -146,19 +146,21 @@ class Batch(Tables[DeviceArray]):
         key: int | Key | None = None,
         *,
         seed: int = 0,
-        renews: bool = True,
+        auto_reset: bool = True,
         shows: bool = True,
-        player: str = RANDOM,
+        points: bool = False,
+        player: str | None = None,
         settings: KernelSettings | None = None,
     ) -> None:
         if cuda is numba.cuda:  # Numba's own part of that name is old
             extras.require("numba_cuda", __name__)
         super().__init__(name, seats, tables, options or {}, key, seed)
-        self.renews, self.shows = renews, shows
+        self.auto_reset, self.shows = auto_reset, shows
+        self.points = points
         self.settings = settings or settings_for(self.game.name)
         multiprocessors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.block = block_for(tables, self.settings, multiprocessors)
-        self.kernels = kernels_for(self.game.name, player, self.settings)
+        self.kernels = kernels_for(self.game.name, player or own_player(self.game), self.settings)
         self.arrays = Arrays(
             **{name: cuda.to_device(array) for name, array in self.shared_arrays().items()},
             **{
@@ -195,11 +197,15 @@ class Batch(Tables[DeviceArray]):
 
     @property
     def rewards(self) -> Shared:
-        return Shared(self.arrays.rewards)
+        return Shared(self.arrays.rewards if self.points else self.arrays.returns)
 
     @property
     def dones(self) -> Shared:
         return Shared(self.arrays.dones)
+
+    @property
+    def winners(self) -> Shared:
+        return Shared(self.arrays.winners)
 
     # Steps --------------------------------------------------------------------------------------
     def reset(self) -> None:
@@ -207,14 +213,8 @@ class Batch(Tables[DeviceArray]):
         arrays = self.arrays
         arrays.streams.copy_to_device(np.arange(self.tables, dtype=np.uint32))
         arrays.cheap_dice.copy_to_device(self.seeds())
-        for array in (
-            arrays.games,
-            arrays.points,
-            arrays.rewards,
-            arrays.dones,
-            arrays.cuts,
-            arrays.winners,
-        ):
+        for name in ZEROED:
+            array = getattr(arrays, name)
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.launch(self.kernels.reset)
         self.show()
@@ -223,18 +223,26 @@ class Batch(Tables[DeviceArray]):
         """Write masks and observations again; a step does so by itself."""
         self.launch(self.kernels.show)
 
-    def step(self, actions: OnDevice, check: bool = True) -> None:
-        """Play an action at every table: an array on the device, of any library.
+    def step(self, actions: Any, *, unchecked: bool = False) -> Step:
+        """Play an action at every table: an array on the device, of any library, or a list.
 
         If any action is illegal, nothing happens at any table; the check waits for the device.
         """
+        if not hasattr(actions, "__cuda_array_interface__"):
+            actions = cuda.to_device(self.host_actions(actions))
         self.check_shape(cuda.as_cuda_array(actions))
-        if check:
+        if not unchecked:
             self.launch(self.kernels.check, actions, self.illegal)
-        arguments = (actions, self.illegal, int(self.renews), int(self.shows))
+        arguments = (actions, self.illegal, int(self.auto_reset), int(self.shows))
         self.launch(self.kernels.step, *arguments)
-        if check:
+        if not unchecked:
             self.refuse(actions)
+        return self.last()
+
+    def last(self) -> Step:
+        """What the last step led to; before the first one, what the deal did."""
+        ends = Shared(self.arrays.terminated), Shared(self.arrays.cuts)
+        return Step(self.observations, self.masks, self.rewards, *ends)
 
     def refuse(self, actions: OnDevice) -> None:
         """Raise the refusal of the first illegal action that the last check found."""
@@ -250,9 +258,9 @@ class Batch(Tables[DeviceArray]):
         self.launch(self.kernels.choose_randomly, self.actions)
         return self.actions
 
-    def choose(self, bot: int = 0) -> DeviceArray:
-        """The action of the batch's player at every table: the array `actions`."""
-        self.launch(self.kernels.choose, self.actions, bot)
+    def choose(self, bot: int | str = "greedy") -> DeviceArray:
+        """The action of a bot at every table, by its name: the array `actions`."""
+        self.launch(self.kernels.choose, self.actions, self.number_of(bot))
         return self.actions
 
     def run(self, moves: int) -> None:
@@ -261,9 +269,10 @@ class Batch(Tables[DeviceArray]):
         if self.shows:
             self.show()
 
-    def run_bots(self, moves: int, bots: list[int]) -> None:
+    def run_bots(self, moves: int, bots: Sequence[int | str]) -> None:
         """Play this many moves of bots at every table, a bot for each seat."""
-        self.launch(self.kernels.run_bots, moves, cuda.to_device(np.array(bots, np.int64)))
+        numbers = np.array([self.number_of(bot) for bot in bots], np.int64)
+        self.launch(self.kernels.run_bots, moves, cuda.to_device(numbers))
         if self.shows:
             self.show()
 

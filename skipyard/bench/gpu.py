@@ -189,7 +189,7 @@ def run_moves(batch: Any) -> None:
 
 def many_steps(batch: Any) -> None:
     for _ in range(STEPS):
-        batch.step(batch.choose_randomly(), check=False)
+        batch.step(batch.choose_randomly(), unchecked=True)
 
 
 def rate(batch: Any, work: Callable[[Any], None], moves: int) -> float:

@@ -2,7 +2,7 @@
 
 | file | what is in it, compiled with `core.rule` |
 |---|---|
-| `player.py` | `choose(bot, v, legal, n, dice)`: a legal action; `bot` is a number below |
+| `player.py` | `choose(bot, v, legal, n, dice)`: a legal action; `bot` by bot_numbers.py |
 | `win_estimate.py` | `win_estimate(s, seat)`: roughly the chance that a seat wins, 0.0 to 1.0 |
 | `equal_moves.py` | `keep_distinct(s, legal, n)`: keep one of each group of equivalent moves |
 | `search.py` | `Searcher`: a search of the game's own, instead of bots/search.py |
@@ -21,12 +21,14 @@ import importlib
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
+from skipyard.batch.bot_numbers import GREEDY as GREEDY
+from skipyard.batch.bot_numbers import RANDOM as RANDOM
+from skipyard.batch.bot_numbers import RULES as RULES
 from skipyard.games import game
 
 if TYPE_CHECKING:  # it brings numba in
     from skipyard.games.contract import Moves, ViewRecord
 
-GREEDY, RANDOM, RULES = 0, 1, 2  # fixed: golden games were played with these numbers
 RANDOM_PLAYER = "skipyard.loops.fallback.player"
 
 

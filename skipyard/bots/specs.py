@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from skipyard.batch.bot_numbers import NUMBERS as NUMBERS
 from skipyard.bots import others, programs
 from skipyard.bots.levels import LEVELS, level_of
-from skipyard.bots.registry import GREEDY, RANDOM, RULES
 from skipyard.catalogue import common
 from skipyard.games import GAMES
 from skipyard.games import game as find_game
 from skipyard.options import Refused
 
-NUMBERS = {"random": RANDOM, "greedy": GREEDY, "rules": RULES}  # in compiled code
 SEARCH = "search"
 NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: who may be seated at a server's table
 DEFAULT = "greedy"  # plays where no bot was named

@@ -7,7 +7,7 @@ loops below them are for the CPU.
 
 from typing import Any
 
-from skipyard.core import cheap_below, loop, rule, seed_dice, wide
+from skipyard.core import NOBODY, cheap_below, loop, rule, seed_dice, wide
 from skipyard.games.skipbo.features import SIZE, features
 from skipyard.games.skipbo.rules import (
     ACTIONS,
@@ -18,6 +18,7 @@ from skipyard.games.skipbo.rules import (
     observe,
     play,
     score,
+    sides,
     verdict,
 )
 
@@ -48,19 +49,31 @@ def may_play(s: Any, action: int) -> bool:
 
 
 @rule
+def share_result(s: Any, returns: Any) -> None:
+    """Write 1 for the winning side and an equal share of -1 for each other side."""
+    others = sides(s) - 1
+    for seat in range(s.seats):
+        returns[seat] = 1.0 if seat % (others + 1) == s.winner else -1.0 / others
+
+
+@rule
 def advance(arrays: Any, states: Any, at: int, i: int, action: int, renews: int) -> None:
     """Play a legal action, write whether it ended the game, and deal the next one if `renews`."""
     s = states[at]
     for seat in range(s.seats):
         arrays.rewards[i, seat] = 0
+        arrays.returns[i, seat] = 0
     if s.over == 0:
         play(s, action)
         arrays.lengths[i] += 1
     ended = s.over != 0 or arrays.lengths[i] >= LONGEST
     arrays.dones[i], arrays.cuts[i] = ended, ended and s.over == 0
+    arrays.terminated[i] = s.over != 0
     if ended:
         score(s, arrays.rewards[i])
         arrays.winners[i] = s.winner
+        if s.over != 0 and s.winner != NOBODY:
+            share_result(s, arrays.returns[i])
         if renews:
             begin_next(arrays, states, at, i)
 

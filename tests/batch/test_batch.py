@@ -130,7 +130,7 @@ def test_a_wrong_action_names_its_table_and_changes_nothing(name: str) -> None:
 
 
 def test_no_game_is_dealt_twice_and_finished_tables_wait_if_asked() -> None:
-    batch = batch_of("skipbo", options={"stock_size": 1}, renews=False)
+    batch = batch_of("skipbo", options={"stock_size": 1}, auto_reset=False)
     for _ in range(3000):
         batch.step(batch.choose_randomly())
         if batch.dones.all():

@@ -92,6 +92,19 @@ def test_a_wrong_action_changes_nothing_there_either() -> None:
     assert differing(one, two) == []
 
 
+def test_a_step_takes_lists_and_returns_the_same_arrays_there() -> None:
+    one, two = both("skippity", 0)
+    for bot in ("greedy", "random", "rules"):
+        here = one.step(one.choose(bot))
+        there = two.step(two.choose(bot).copy_to_host().tolist())
+        for name in here._fields:
+            assert (getattr(there, name).copy_to_host() == getattr(here, name)).all()
+    with pytest.raises(Refused, match="whole number for each of 3 tables"):
+        two.step([1, 2])
+    with pytest.raises(Refused, match="No bot 'clever'"):
+        two.choose("clever")
+
+
 @pytest.mark.parametrize(
     ("tables", "block"),
     [

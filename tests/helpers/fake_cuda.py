@@ -19,6 +19,10 @@ thread = 0
 class DeviceArray(np.ndarray):
     """An array with the methods that copy between host and device."""
 
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return self.__array_interface__
+
     def copy_to_host(self) -> Any:
         return raw_copy(self).view(np.ndarray)
 
