@@ -12,6 +12,7 @@ from skipyard import __version__, extras
 from skipyard.catalogue import LANGUAGES, common, user_language
 from skipyard.cli import interrupts
 from skipyard.options import Refused
+from skipyard.server import setting_table
 
 PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
 PUBLIC_URL = "where people reach this server, for links and QR codes"
@@ -196,21 +197,7 @@ def build_parser() -> Parser:
     open_here.set_defaults(run="skipyard.server.commands.open")
 
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
-    serve.add_argument("--db", metavar="URL", help="a file, or postgresql://…; default: your own")
-    serve.add_argument("--host", default="127.0.0.1")
-    serve.add_argument("--port", default="8000", metavar="N")
-    serve.add_argument("--workers", default="1", metavar="N", help="processes, on PostgreSQL")
-    serve.add_argument("--public-url", default="", metavar="URL", help=PUBLIC_URL)
-    serve.add_argument("--secure", action="store_true", help="cookies over HTTPS only")
-    serve.add_argument(
-        "--bot-pace", type=float, default=0.9, metavar="S", help="seconds a bot takes at least"
-    )
-    serve.add_argument(
-        "--no-chances", action="store_true", help="work out no winning chances: saves a process"
-    )
-    serve.add_argument(
-        "--wait-compiled", action="store_true", help="compile everything before the first page"
-    )
+    setting_table.add_arguments(serve)
     serve.set_defaults(run="skipyard.server.commands.serve")
 
     bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
@@ -36,6 +37,7 @@ from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
 from skipyard.server.net.headers import SafeHeaders
+from skipyard.server.net.request_ids import identified
 from skipyard.server.pages import (
     adjourned,
     assets,
@@ -124,7 +126,11 @@ class Application(Starlette):
                 scope.update(child_scope, app=self)
                 await sockets.socket(WebSocket(scope, receive, send))
                 return
-        await super().__call__(scope, receive, send)
+        if scope["type"] != "http":
+            await super().__call__(scope, receive, send)
+            return
+        access_log = self.state.settings.access_log
+        await identified(super().__call__, scope, receive, send, access_log)
 
 
 async def health(request: Request) -> Response:
@@ -147,6 +153,11 @@ async def ready(request: Request) -> Response:
 
 
 async def show_metrics(request: Request) -> Response:
+    """Figures for Prometheus, for those who know the token where there is one."""
+    token = request.app.state.settings.metrics_token
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and not hmac.compare_digest(given.encode(), token.encode()):
+        return PlainTextResponse("", 401, {"www-authenticate": "Bearer"})
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 
@@ -200,7 +211,7 @@ def create(settings: Settings | None = None) -> Starlette:
     """The application; a worker process reads its settings from the environment."""
     if settings is None:
         settings = from_environment()
-        logs.set_up()
+        logs.set_up(settings.log_level)
         process_tuning.tune()
     app = Application(
         routes=[

@@ -1,4 +1,7 @@
-"""Logs as JSON lines. They never contain a token, a code, a card or a full address."""
+"""Logs as JSON lines. They never contain a token, a code or a card.
+
+An address is in the access log alone, which an operator has to ask for.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import json
 import logging
 import sys
 import time
+from contextvars import ContextVar
 
 NAME = "skipyard"
+REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request at work
 CLIENT_ERRORS = (  # uvicorn logs them as errors; strangers could fill a disk with them
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
@@ -25,6 +30,8 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "event": record.getMessage(),
         }
+        if REQUEST.get():
+            line["request"] = REQUEST.get()
         line |= getattr(record, "facts", {})
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = self.formatException(record.exc_info)
@@ -32,7 +39,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up(level: str = "info") -> None:
-    """Send our log and uvicorn's errors to standard error; there is no access log."""
+    """Send our log and uvicorn's errors to standard error; uvicorn's access log stays off."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(level.upper())
     handler.setFormatter(JsonFormatter())

@@ -26,6 +26,9 @@ class Settings:
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
     compile_ahead: bool = True  # compile every game at the start, in another process
+    log_level: str = "info"
+    access_log: bool = False  # one line for each request
+    metrics_token: str = ""  # the bearer token for /metrics; empty: anybody may ask
 
     def export(self) -> None:
         """Write the settings into the environment, for worker processes."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 
 import pytest
 
 from skipyard.__main__ import main
 from skipyard.table.database.stores import open_store
+from skipyard.table.files import record
 
 CORPUS = pathlib.Path(__file__).parents[1] / "records"
 RECORD = CORPUS / "skippity-undo.json"
@@ -46,3 +48,13 @@ def test_a_record_that_is_wrong_is_not_taken_in(
     assert exchange("import", wrong, "--db", db) == 2
     assert exchange("export", "t1", "--db", db) == 2
     assert "no table" in capsys.readouterr().err
+
+
+def test_a_name_that_no_page_can_show_is_not_taken_in(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd, db = tmp_path / "odd.json", tmp_path / "tables.db"
+    content = json.loads(RECORD.read_bytes()) | {"table": "t/1"}
+    odd.write_bytes(record.dumps(record.sealed(content)))
+    assert exchange("import", odd, "--db", db) == 2
+    assert "No page could show" in capsys.readouterr().err

@@ -148,3 +148,12 @@ def set_read_only(url: str, value: str) -> None:
 )
 def test_each_failure_has_its_sentence(problem: psycopg.Error, key: str) -> None:
     assert reason(problem)[0] == key
+
+
+@pytest.mark.full
+def test_a_database_that_is_not_in_utf_8_is_refused(postgres: Postgres) -> None:
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        how = "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        connection.execute(f"CREATE DATABASE ascii {how}".encode())
+    with pytest.raises(Trouble, match=r"SQL_ASCII.*UTF8"):
+        open_store(postgres.url("ascii"))

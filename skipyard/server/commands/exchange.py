@@ -9,6 +9,7 @@ import sys
 from skipyard.cli import print_line
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.server.live.tables import ID
 from skipyard.server.sentences import say
 from skipyard.server.settings import default_db
 from skipyard.table.database import stores
@@ -53,6 +54,8 @@ def import_table(store: Store, args: argparse.Namespace) -> int:
     for _ in content.checks():
         pass
     header, rows = content.header(), content.rows()
+    if not ID.fullmatch(header.table):
+        raise Refused(say(args.lang, "exchange.id", table=header.table[:40]))
     stored = store.header(header.table)
     if stored is None:
         store.create(header, [])

@@ -11,11 +11,10 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from skipyard.cli import whole_number
 from skipyard.compiling import ready
 from skipyard.compiling.pool import JIT_VARIABLE, CompilingPool
 from skipyard.options import Refused
-from skipyard.server import logs
+from skipyard.server import logs, setting_table
 from skipyard.server.app import create
 from skipyard.server.commands import listening, running
 from skipyard.server.net.messages import LARGEST_FRAME
@@ -26,38 +25,48 @@ from skipyard.table.database import stores
 
 SHUTDOWN_TIMEOUT = 5  # seconds that a stop waits for open requests
 HIGHEST_PORT = 65535
+SAME_NAME = (  # settings that a process has under the name of their flag
+    "access_log",
+    "address_rate",
+    "bot_workers",
+    "grace",
+    "log_level",
+    "metrics_token",
+    "rate",
+    "secure",
+    "tables_rate",
+)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    port = whole_number(args.port, "--port", 1)
-    workers = whole_number(args.workers, "--workers", 1)
-    check_port(port, args.lang)
-    db = args.db or default_db()
+    values: dict[str, Any] = setting_table.read(args, os.environ, args.lang)
+    host, port, workers = values["host"], values["port"], values["workers"]
+    db = values["db"] or default_db()
     if workers > 1 and not stores.is_postgres(db):
         raise Refused(say(args.lang, "serve.workers"))
-    chances = not args.no_chances
-    compiles = listening.choose_mode(args.wait_compiled, args.lang)
+    public = public_url(values["public_url"], args.lang)
+    compiles = listening.choose_mode(values["wait_compiled"], args.lang)
     settings = Settings(
         db=db,
-        secure=args.secure,
-        pace=args.bot_pace,
-        chances=chances,
-        public_url=public_url(args.public_url, args.lang),
+        pace=values["bot_pace"],
+        chances=not values["no_chances"],
+        public_url=public,
         compile_ahead=compiles and workers == 1,
+        **{name: values[name] for name in SAME_NAME},
     )
     settings.export()
-    logs.set_up()
-    sock = listening.listen(args.host, port, args.lang)
+    logs.set_up(settings.log_level)
+    sock = listening.listen(host, port, args.lang)
     alone = running.lock_alone(db, args.lang)
     if not listening.is_restarted():
-        sys.stdout.write(say(args.lang, "serve.at", address=f"http://{args.host}:{port}/") + "\n")
+        sys.stdout.write(say(args.lang, "serve.at", address=f"http://{host}:{port}/") + "\n")
         sys.stdout.flush()
     if workers == 1:
         listening.serve(create, options(), sock)
     else:
         sock.close()  # it was free; uvicorn binds its own
-        serve_with_workers(workers, {"host": args.host, "port": port}, compiles)
+        serve_with_workers(workers, {"host": host, "port": port}, compiles)
     if alone is not None:
         alone.close()
     return 0

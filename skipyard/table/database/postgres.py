@@ -69,9 +69,11 @@ class PostgresStore(SqlStore):
         return self.connection
 
     def set_up(self, connection: Connection) -> None:
-        """Insist on synchronous commits, and bring our tables up to date."""
+        """Insist on synchronous commits and on UTF-8, and bring our tables up to date."""
         if setting(connection, "fsync") == "off":
             raise self.trouble("unsafe")
+        if setting(connection, "server_encoding") != "UTF8":
+            raise self.trouble("encoding", found=setting(connection, "server_encoding"))
         if setting(connection, "synchronous_commit") == "off":
             connection.execute("SET synchronous_commit TO on")
         with connection.transaction():  # processes that start together wait for the first one
