@@ -60,6 +60,7 @@ from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
 from skipyard.server.workers.slow_work import SlowWork
+from skipyard.table import pace
 from skipyard.table.database import stores
 from skipyard.table.database.store import Trouble
 from skipyard.table.database.writer import Writer
@@ -171,7 +172,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     process_tuning.request_short_slices(writer.thread.native_id or 0)
     bots, compiling = BotWorkers(settings.bot_workers), Compiling()
     clock = SteadyClock()
-    tables = LiveTables(writer, bots, compiling, clock)
+    lone_pace = min(pace.LEAST_ALONE, int(settings.pace * 1000))
+    tables = LiveTables(writer, bots, compiling, clock, lone_pace)
     sweeper = Sweeper(tables, settings.grace, clock.advance_to)
     app.state.seating = Seating(settings, tables)
     app.state.own_tables = OwnTables(tables)

@@ -14,6 +14,7 @@ INSTANT: Final = "instant"
 PACES: dict[str, int] = {CALM: 1400, BRISK: 700, INSTANT: 0}  # milliseconds before a bot's move
 LONGEST = {CALM: 20_000, BRISK: 5_000, INSTANT: 1_000}  # before any number of moves in a row
 MOST_BRISK, MOST_INSTANT = 1000, 100  # milliseconds that still have that name
+LEAST_ALONE = 300  # milliseconds between moves where no person plays, unless the server is quicker
 LEAST_THINKING = 20  # milliseconds that a search may always take
 LEAST_SHARE = 0.5  # of the wait before: for policies that are slower than calm
 

@@ -16,6 +16,7 @@ from skipyard.server.net.listeners import Listener
 from skipyard.server.settings import Settings
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
+from skipyard.server.workers.fair_queue import Asker
 from skipyard.table.command import Command
 from skipyard.table.database.store import Header
 from skipyard.table.database.stores import open_store
@@ -34,7 +35,7 @@ class PausedWorkers(BotWorkers):
         self.asked = 0
         self.may = asyncio.Event()
 
-    async def choose(self, game_name: str, bot: str, *rest: Any) -> int:
+    async def choose(self, game_name: str, bot: str, *rest: Any, asker: Asker) -> int:
         self.asked += 1
         await self.may.wait()
         _seed, _view, legal, _effort = rest

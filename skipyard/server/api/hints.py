@@ -45,7 +45,9 @@ async def hint(request: Request) -> Response:
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
     bot = stand_in(host.header.game, ADVISER)
-    action = await seating.tables.bots.choose(host.header.game, bot, dice, view, legal)
+    action = await seating.tables.bots.choose(
+        host.header.game, bot, dice, view, legal, asker=table.asker
+    )
     assert host.table is not None
     question = (host.header.game, view, seat, sides_of(host.table), action, legal)
     worker = request.app.state.chance_worker

@@ -105,6 +105,7 @@ async def open_table(request: Request) -> Response:
     chairs = [mine if chair == "me" else chair for chair in wanted.chairs]
     policy = wanted.policy | {"chairs": chairs}
     table, codes = await seating.open_table(wanted.game, wanted.settings, policy, language)
+    table.address = address_of(request)
     facts: dict[str, Any] = {"table": table.id, "commitment": table.host.commitment}
     if "me" not in wanted.chairs:
         return answer(facts | {"codes": codes}, 201)

@@ -82,6 +82,8 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
         raise Closed(STOP, str(trouble)) from None
     if table.host.phase == "adjourned":  # its page says more
         raise Closed(NO_TABLE, say(language, "page.adjourned"))
+    if viewer != NOBODY:
+        table.address = table.address or address_of(ws)
     sender = Sender(ws, viewer, greeting, seating.outbox)
     conversation = Conversation(ws, seating, table, sender.listener)
     direct = sender.direct

@@ -78,11 +78,11 @@ class DueActions:
             self.tell_warming(table, seat)
         effort = self.thinking.effort(table.host, game_name, playing)
         begun = self.now()
-        action = await self.bots.choose(game_name, playing, *rest, effort)
+        action = await self.bots.choose(game_name, playing, *rest, effort, asker=table.asker)
         table.thinking = self.now() - begun
         self.thinking.note(game_name, playing, table.thinking, effort)
         if not table.skipping:  # it thought while it waited, and was quicker than the last one
-            await asyncio.sleep((table.host.due() - self.now()) / 1000)
+            await asyncio.sleep((table.bot_due - self.now()) / 1000)
         await self.pipeline.perform(table, seat, own_command("move", seq)._replace(action=action))
 
     def tell_warming(self, table: OpenTable, seat: int) -> None:

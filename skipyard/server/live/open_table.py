@@ -12,6 +12,7 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.live.table_lock import TableLock
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.sentences import say
+from skipyard.server.workers.fair_queue import Asker
 from skipyard.table.command import Command
 from skipyard.table.database.store import NEVER, Trouble
 from skipyard.table.host import Host
@@ -42,6 +43,8 @@ class OpenTable:
         self.acting = False  # whether due_actions.py is at work on it
         self.counting = False  # whether its watchers are about to be counted
         self.told_warming: set[int] = set()  # bots that have said so
+        self.address = ""  # of whoever opened it; after a restart, of whoever sits there
+        self.lone_pace = 0  # milliseconds that bots take at least where no person plays
         self.thinking = 0  # milliseconds that the last bot's move took to choose
         self.skipped_run = -1  # the run of bots' moves that is played without waiting
         self.behind = False  # whether reading other processes' rows has failed
@@ -56,8 +59,19 @@ class OpenTable:
         if self.skipping and host.phase == "playing" and host.chairs[host.turn].bot:
             return host.last_at
         if host.phase == "playing" and host.chairs[host.turn].bot:  # it thinks while it waits
-            return max(host.last_at, host.due() - self.thinking)
+            return max(host.last_at, self.bot_due - self.thinking)
         return host.due()
+
+    @property
+    def bot_due(self) -> int:
+        """When a bot's move is to be played: not too soon after the last one of bots alone."""
+        least = 0 if self.host.people_playing else self.lone_pace
+        return max(self.host.due(), self.host.last_at + least)
+
+    @property
+    def asker(self) -> Asker:
+        """For whom its bots think."""
+        return Asker(self.id, self.address, not self.host.people_playing)
 
     @property
     def skipping(self) -> bool:

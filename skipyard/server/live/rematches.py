@@ -65,6 +65,7 @@ class Rematches:
                 if not await self.has_next(table):  # else somebody else was quicker
                     raise
         again = await self.find(name)
+        again.address = again.address or table.address
         for seat in table.host.came:  # in this order, so that the host stays the host
             if again.host.chairs[seat].kind == FREE:
                 await self.seat_again(table, again, seat)

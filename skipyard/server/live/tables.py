@@ -55,7 +55,9 @@ class LiveTables:
         bots: BotWorkers,
         compiling: Compiling,
         now: Callable[[], int],
+        lone_pace: int = 0,
     ) -> None:
+        self.lone_pace = lone_pace  # milliseconds that bots take at least where no person plays
         self.writer, self.bots, self.compiling, self.now = writer, bots, compiling, now
         self.process = secrets.token_hex(8)
         self.open: dict[str, OpenTable] = {}
@@ -135,6 +137,7 @@ class LiveTables:
 
     def add(self, table: OpenTable) -> None:
         """Add a table to the open ones and set its timer."""
+        table.lone_pace = self.lone_pace
         self.open[table.id] = table
         OPEN_TABLES.set(len(self.open))
         self.schedule(table)

@@ -2,7 +2,7 @@
 
 A worker caches bots between moves, but nothing about a table: it knows only what it is sent. While
 the server is interpreted there are two pools: compiled workers for games that are compiled already,
-interpreted ones for the others.
+interpreted ones for the others. Who gets a worker next is up to fair_queue.py.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from skipyard.compiling.pool import JIT_VARIABLE
 from skipyard.games import game
 from skipyard.server.logs import problem
 from skipyard.server.workers.compiling import SEARCH, TABLE, is_interpreted
+from skipyard.server.workers.fair_queue import Asker, FairQueue
 from skipyard.table.host import Host
 
 ATTEMPTS = 3  # to get a move, with a new worker each time one has died
+LEAST_WORKERS = 2  # so that one long search does not hold up every other bot
 CACHED_BOTS = 8  # in a worker; a search takes some megabytes
 
 
@@ -84,12 +86,18 @@ class BotWorkers:
     """Pools of processes that choose moves."""
 
     def __init__(self, processes: int) -> None:
-        self.processes = processes
+        self.processes = processes or default_processes()
         self.pools: dict[bool, ProcessPoolExecutor] = {}  # by whether they are compiled
+        self.queues = {compiled: FairQueue(self.processes) for compiled in (False, True)}
 
-    async def choose(self, game_name: str, bot: str, *rest: Any) -> int:
-        """Run `choose` in a worker; try again with a new one where a process died."""
+    async def choose(self, game_name: str, bot: str, *rest: Any, asker: Asker) -> int:
+        """Run `choose` in a worker when it is this asker's turn."""
         compiled = ready.is_ready(game_name, needed_part(game_name, bot)) or not is_interpreted()
+        async with self.queues[compiled].turn(asker):
+            return await self.run(compiled, game_name, bot, *rest)
+
+    async def run(self, compiled: bool, game_name: str, bot: str, *rest: Any) -> int:
+        """Run `choose` in a worker; try again with a new one where a process died."""
         for attempt in range(1, ATTEMPTS + 1):
             pool = self.started(compiled)
             try:
@@ -123,6 +131,11 @@ class BotWorkers:
             pool.shutdown(wait=True)
         pools.clear()
         gc.collect()  # its semaphores are released with its last objects
+
+
+def default_processes() -> int:
+    """A worker for each core but the server's own, and at least two."""
+    return max(LEAST_WORKERS, (os.cpu_count() or 1) - 1)
 
 
 def needed_part(game_name: str, bot: str) -> str:
