@@ -265,6 +265,9 @@ def build_parser() -> Parser:
         "--bots", default="greedy", help="one name, or one a seat: greedy,rules,search:2000"
     )
     simulate.add_argument("--games", default="1000", metavar="N")
+    simulate.add_argument(
+        "--out", metavar="FILE", help="a row for each game: .csv, .parquet or .arrow"
+    )
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.studies.simulate")
 
