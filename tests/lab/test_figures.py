@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pathlib
+import shutil
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from skipyard.__main__ import build_parser
+from skipyard.__main__ import build_parser, main
 from skipyard.games import GAMES, game
 from skipyard.lab.studies import figures, page, picture, variants
+from skipyard.lab.studies.unfinished import UnfinishedFigures
 from skipyard.options import read_settings
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -125,3 +128,30 @@ def test_the_table_of_the_book_has_a_line_for_each_number_of_seats() -> None:
     lines = page.book_table([report(blocked=3), report(seats=3)]).splitlines()[2:]
     assert lines[0] == "| 2 | 80.0 · 15.0 | 5.0% | 29 (20 to 44) | 29 (20 to 44) | `blocked` 3.0% |"
     assert lines[1].startswith("| 3 |")
+
+
+def test_one_game_alone_is_studied_and_the_others_stay(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = pathlib.Path(__file__).parents[2] / "docs"
+    shutil.copytree(docs / "figures", tmp_path / "figures")
+    shutil.copy(docs / "figures.md", tmp_path)
+    before = {file.name: file.read_bytes() for file in (tmp_path / "figures").iterdir()}
+    one = list(variants.tables(game("flip_and_skip")))[:1]
+    monkeypatch.setattr(figures, "tables", lambda g: one)
+    assert main(["figures", str(tmp_path), "--only", "flip_and_skip", "--games", "20"]) == 0
+    after = {file.name: file.read_bytes() for file in (tmp_path / "figures").iterdir()}
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert changed == {"flip_and_skip.csv", "flip_and_skip.svg"}
+    page = (tmp_path / "figures.md").read_text("utf-8")
+    assert page.count("\n## ") == (docs / "figures.md").read_text("utf-8").count("\n## ")
+
+
+def test_one_game_alone_keeps_the_unfinished_tables_of_others(tmp_path: pathlib.Path) -> None:
+    kept = UnfinishedFigures(tmp_path, 20, "en")
+    kept.add("skipbo", {"variant": [], "seats": 2, "admitted": False})
+    kept.add("skippity", {"variant": [], "seats": 2, "admitted": False})
+    kept.remove(["skipbo"])
+    assert list(UnfinishedFigures(tmp_path, 20, "en").reports) == ["skippity"]
+    kept.remove(["skippity"])
+    assert not kept.file.exists()

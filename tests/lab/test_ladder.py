@@ -125,23 +125,22 @@ def test_a_ladder_is_played_stored_and_drawn(
     tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store, drawing = str(tmp_path / "l.jsonl"), tmp_path / "l.svg"
-    few = ["--store", store, "--pairs", "1", "--seed", "3"]
+    few = ["--store", store, "--pairs", "20", "--seed", "3"]
     first = run(capsys, *few, "--picture", str(drawing))["ladders"][0]
     assert [rated["bot"] for rated in first["ratings"]] == ["greedy", "random"]
-    assert first["matchups"][0]["pairs"] == command.QUICK_FACTOR
+    assert first["matchups"][0]["pairs"] == 20
     assert first["matchups"][0]["significant"]
     ElementTree.fromstring(drawing.read_text("utf-8"))
     assert "prefers-color-scheme: dark" in drawing.read_text("utf-8")
-    again = run(capsys, *few)["ladders"][0]  # it is clear already
+    again = run(capsys, *few)["ladders"][0]  # all its pairs are stored
     assert again == first
-    more = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--bots", "greedy,rules")
+    many = ["--store", store, "--pairs", "40", "--seed", "3"]
+    more = run(capsys, *many, "--bots", "greedy,rules", "--until-significant")
     pairs = {tuple(m["bots"]): m["pairs"] for m in more["ladders"][0]["matchups"]}
-    assert pairs["random", "greedy"] == command.QUICK_FACTOR
-    assert pairs["greedy", "rules"] <= 2 * command.QUICK_FACTOR
-    whole = run(capsys, "--store", store, "--pairs", "2", "--seed", "3", "--all-pairs")
-    assert (
-        whole["ladders"][0]["matchups"][0]["pairs"] == 2 * command.QUICK_FACTOR
-    )  # although it was clear
+    assert pairs["random", "greedy"] == 20  # it is clear already
+    assert pairs["greedy", "rules"] <= 40
+    whole = run(capsys, *many)["ladders"][0]["matchups"]
+    assert [m["pairs"] for m in whole if "random" in m["bots"]] == [40]  # although it was clear
 
 
 def test_what_is_stored_becomes_a_section_that_figures_keep(

@@ -1,4 +1,4 @@
-"""`skipyard ladder`: bots play round robin until their order is clear; results add up in a file."""
+"""`skipyard ladder`: bots play round robin on paired deals; results add up in a file."""
 
 from __future__ import annotations
 
@@ -35,11 +35,10 @@ CHAINS = (
     "rules,search:1000",
     "openspiel:1000,search:1000",
 )
-QUICK_FACTOR = 20  # more pairs where no bot searches
 
 
 def run(args: Any) -> int:
-    """Play what is not clear yet, then print ratings from all stored results."""
+    """Play the pairs that are not stored yet, then print ratings from all stored results."""
     file = store_of(args)
     if args.page:
         return page.write(pathlib.Path(args.page), results.read(file, args.lang), args.lang)
@@ -140,8 +139,9 @@ def series_of(
         matchup = Matchup(*kind, bots)
         pairing.check(matchup, args.lang)
         known = stored.get(bots) or results.Tally(matchup)
-        wanted = pairs * (QUICK_FACTOR if matchup.quick else 1) - known.pairs
-        stopping = never if args.all_pairs else when_clear(known.scores[:, 0], 1 / len(bots))
+        wanted = pairs - known.pairs
+        clear = when_clear(known.scores[:, 0], 1 / len(bots))
+        stopping = clear if args.until_significant else never
         if wanted > 0 and not stopping(np.zeros(0)):
             yield Series(matchup, seed, wanted, stopping, known.seeds[seed], stage)
 

@@ -22,8 +22,9 @@ INTRODUCTION = """\
 How strong the bots are, at two seats by the book. Every deal is played twice, with the seats
 swapped: that is a pair, and intervals are over pairs. Neighbours in the list played until one was
 significantly better, by a test that stays valid however often it is evaluated, or until the time
-was up; then the line says “not clear”. Ratings are Elo, with greedy at 1000. `skipyard ladder all`
-plays the pairs; `skipyard ladder --page docs` writes this section from the stored results."""
+was up; then the line says “not clear”. Ratings are Elo, with greedy at 1000. `skipyard ladder all
+--until-significant` plays the pairs; `skipyard ladder --page docs` writes this section from the
+stored results."""
 
 
 def summary(

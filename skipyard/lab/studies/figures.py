@@ -30,10 +30,11 @@ def run(args: Any) -> int:
     if not folder.is_dir():
         raise Refused(f"There is no folder {folder}.")
     data = folder / "figures"
+    names = [game(args.only, args.lang).name] if args.only else list(GAMES)
     if not args.from_data:
         check_folder(folder, data, args.lang)
-        play(data, games, args.lang)
-    write_page(folder / PAGE, data)
+        play(data, names, games, args.lang)
+    write_page(folder / PAGE, data, names)
     return 0
 
 
@@ -47,9 +48,9 @@ def check_folder(folder: pathlib.Path, data: pathlib.Path, language: str) -> Non
     check_files(map(str, [folder / PAGE, *parts]), language)
 
 
-def play(data: pathlib.Path, games: int, language: str) -> None:
+def play(data: pathlib.Path, names: list[str], games: int, language: str) -> None:
     """Play every kind of table and write one data file for each game; go on where one stopped."""
-    by_game = {name: list(tables(game(name))) for name in GAMES}
+    by_game = {name: list(tables(game(name))) for name in names}
     total, kept = sum(map(len, by_game.values())), UnfinishedFigures(data, games, language)
     done = 0
 
@@ -68,15 +69,20 @@ def play(data: pathlib.Path, games: int, language: str) -> None:
                 done += 1
             reports = [report for table in kinds if (report := kept.find(name, table))]
             figures_data.write(data / f"{name}.csv", reports)
-    kept.remove()
+    kept.remove(names)
 
 
-def write_page(page: pathlib.Path, data: pathlib.Path) -> None:
-    """Write the page and the pictures from the data files; keep other commands' sections."""
+def write_page(page: pathlib.Path, data: pathlib.Path, names: list[str]) -> None:
+    """Write the pictures of these games, and the page of all games that have a data file."""
     before = page.read_text("utf-8") if page.exists() else ""
-    studies = {name: figures_data.read(data / f"{name}.csv", name) for name in GAMES}
-    for name, reports in studies.items():
-        (data / f"{name}.svg").write_text(picture(reports), "utf-8")
+    files = {name: data / f"{name}.csv" for name in GAMES}
+    studies = {
+        name: figures_data.read(file, name)
+        for name, file in files.items()
+        if name in names or file.exists()
+    }
+    for name in names:
+        (data / f"{name}.svg").write_text(picture(studies[name]), "utf-8")
     games = next(iter(studies.values()))[0]["games"]
     parts = [introduction(games), at_a_glance(list(studies.values()))]
     parts += [section(game(name), reports) for name, reports in studies.items()]

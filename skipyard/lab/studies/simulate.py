@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from skipyard.bots.intervals import wilson
 from skipyard.catalogue import common
 from skipyard.cli import bots_of, interrupts, print_line, table_of, whole_number
 from skipyard.games import Game, game
+from skipyard.lab import game_rows
+from skipyard.lab.sentences import say
 from skipyard.options import Refused, write_settings
 
 if TYPE_CHECKING:
@@ -26,25 +30,29 @@ def run(args: Any) -> int:
     seats, chosen = table_of(g, args)
     names = bots_of(args.bots, seats, args.lang)
     games = whole_number(args.games, "--games", 1)
-    seed = None if args.seed is None else whole_number(args.seed, "--seed")
+    seed = secrets.randbits(32) if args.seed is None else whole_number(args.seed, "--seed")
+    game_rows.check(args.out, args.lang)
 
-    def show(results: Any, stopped: bool) -> None:
+    def show(results: Any, numbers: Sequence[int], stopped: bool) -> None:
         report = summary(g, seats, chosen, names, results)
         report |= {"seed": seed, "asked": games, "stopped": stopped}
         print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
+        if args.out:
+            rows = game_rows.columns_of(g, report, results, numbers)
+            game_rows.write(args.out, rows, args.lang)
 
     def show_finished() -> str:
-        results = playing.finished()
+        results, numbers = playing.finished_with_numbers()
         if not len(results):
             return common().say(args.lang, "stop.no_game")
         check(results)
-        show(results, stopped=True)
+        show(results, numbers, stopped=True)
         return common().say(args.lang, "stop.games", done=f"{len(results):,}", asked=f"{games:,}")
 
     playing = games_of(g, seats, chosen, names, games, seed)
     with interrupts.on_stop(show_finished):
         results = play(playing, f"{g.title}, {seats} seats")
-    show(results, stopped=False)
+    show(results, range(len(results)), stopped=False)
     return 0
 
 
@@ -162,9 +170,8 @@ def table(report: dict[str, Any], language: str = "en") -> str:
         )
     if report["forfeits"]:
         from skipyard.bots.simulate import FORFEITS
-        from skipyard.lab.sentences import say
 
         lines.append(say(language, "match.forfeits", count=report["forfeits"], why=FORFEITS[0]))
     if report["stopped"]:
         lines.append(f"stopped after {games:,} of {report['asked']:,} games")
-    return "\n".join(lines)
+    return "\n".join([*lines, say(language, "match.seed", seed=report["seed"])])

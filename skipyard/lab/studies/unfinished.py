@@ -36,9 +36,16 @@ class UnfinishedFigures:
     def add(self, name: str, report: Report) -> None:
         """Add a finished table and write them all, whole or not at all."""
         self.reports.setdefault(name, []).append(report)
+        self.write()
+
+    def write(self) -> None:
         content = json.dumps(self.key | {"reports": self.reports})
         replace_file(self.file, content, self.language)
 
-    def remove(self) -> None:
-        """Remove the file: everything is finished."""
-        self.file.unlink(missing_ok=True)
+    def remove(self, names: list[str]) -> None:
+        """Remove finished games, and the file with the last of them."""
+        self.reports = {name: some for name, some in self.reports.items() if name not in names}
+        if self.reports:
+            self.write()
+        else:
+            self.file.unlink(missing_ok=True)

@@ -1,0 +1,85 @@
+"""One row for each game of a study, as CSV, Parquet or Arrow, by the ending of the file's name."""
+
+from __future__ import annotations
+
+import csv
+import os
+import pathlib
+from collections.abc import Sequence
+from typing import Any
+
+from skipyard import extras
+from skipyard.games import Game
+from skipyard.lab.output import cannot_write, check_files
+from skipyard.lab.sentences import say
+from skipyard.options import Refused
+
+Columns = dict[str, list[Any]]
+KINDS = (".csv", ".parquet", ".arrow")
+
+
+def check(file: str | None, language: str) -> None:
+    """Refuse a file that could not be written, before anything is played."""
+    if file is None:
+        return
+    kind = pathlib.Path(file).suffix
+    if kind not in KINDS:
+        raise Refused(say(language, "rows.kind", file=file))
+    if kind != ".csv" and not extras.is_installed("pyarrow"):
+        raise Refused(extras.sentence("data", f"“{file}”", language))
+    check_files([file], language)
+
+
+def columns_of(g: Game, report: dict[str, Any], results: Any, numbers: Sequence[int]) -> Columns:
+    """The rows of a study's games, by column; seats count from 1, and a draw has no winner."""
+    names = {int(way): way.name.lower() for way in getattr(g.rules, "Ended", ())}
+    count = len(results)
+    columns: Columns = {
+        "game": [g.name] * count,
+        "seats": [report["seats"]] * count,
+        "settings": [" ".join(report["settings"])] * count,
+        "bots": [",".join(report["bots"])] * count,
+        "seed": [report["seed"]] * count,
+        "number": list(numbers),
+        "winner": [int(side) + 1 if side >= 0 else None for side in results["winner"]],
+        "ending": [names.get(int(way), "blocked" if way == 2 else "") for way in results["over"]],
+        "moves": results["moves"].tolist(),
+        "turns": results["turns"].tolist(),
+    }
+    for side in range(len(report["sides"])):
+        columns[f"points_{side + 1}"] = results["points"][:, side].tolist()
+    return columns
+
+
+def write(file: str, columns: Columns, language: str) -> None:
+    """Write the rows, whole or not at all: a full disk leaves an older file as it was."""
+    path = pathlib.Path(file)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        if path.suffix == ".csv":
+            write_csv(draft, columns)
+        else:
+            write_arrow(draft, columns, path.suffix)
+        draft.replace(path)
+    except OSError as problem:
+        raise cannot_write(file, problem, language) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_csv(file: pathlib.Path, columns: Columns) -> None:
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+
+
+def write_arrow(file: pathlib.Path, columns: Columns, kind: str) -> None:
+    import pyarrow
+    from pyarrow import feather, parquet
+
+    table = pyarrow.table(columns)
+    if kind == ".parquet":
+        parquet.write_table(table, str(file))
+    else:
+        feather.write_feather(table, str(file))
