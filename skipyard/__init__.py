@@ -18,7 +18,7 @@ OBSERVATIONS = 1  # the version of what `View.observation` means; networks carry
 # instant. For type checkers and editors the same names are in __init__.pyi.
 PUBLIC = {
     "Advice": "skipyard.api.analysis",
-    "Batch": "skipyard.batch.cpu",
+    "Batch": "skipyard.batch",
     "Bot": "skipyard.api.bots",
     "GAMES": "skipyard.games",
     "MatchResult": "skipyard.api.matches",

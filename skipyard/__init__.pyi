@@ -11,7 +11,7 @@ from skipyard.api.saving import loads as loads
 from skipyard.api.table import Table as Table
 from skipyard.api.view import WATCHER as WATCHER
 from skipyard.api.view import View as View
-from skipyard.batch.cpu import Batch as Batch
+from skipyard.batch import Batch as Batch
 from skipyard.games import GAMES as GAMES
 from skipyard.options import Refused as Refused
 

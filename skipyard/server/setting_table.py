@@ -70,7 +70,7 @@ SETTINGS = (
     Setting("public-url", "", "where people reach this server, for links and QR codes", "URL"),
     Setting("secure", False, "behind HTTPS: cookies of this host over HTTPS only, and HSTS"),
     Setting("bot-pace", 0.9, "seconds that a bot takes at least for a move", "S", 0, 60),
-    Setting("bot-workers", 1, "processes in which bots choose their moves", "N", 1, 256),
+    Setting("bot-workers", 0, "processes for bots; 0: cores less one, at least two", "N", 0, 256),
     Setting("no-chances", False, "work out no winning chances: saves a process"),
     Setting("wait-compiled", False, "compile everything before the first page"),
     Setting("grace", 60.0, "seconds until a bot plays on for people of a dead process", "S", 1),

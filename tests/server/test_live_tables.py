@@ -67,7 +67,7 @@ def test_a_refusal_that_nobody_caused_is_not_tried_in_a_hurry(
         tables = await cluster.tables()
         workers: Any = tables.bots
 
-        async def nonsense(*question: Any) -> int:
+        async def nonsense(*question: Any, asker: Any) -> int:
             workers.asked += 1
             return 10_000
 
