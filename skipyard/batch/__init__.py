@@ -10,7 +10,7 @@ DEVICES = ("cpu", "cuda")
 
 
 def Batch(game: str, tables: int, seats: int = 2, *, device: str = "cpu", **settings: Any) -> Any:
-    """Many tables of a game on a device: `Batch("skipbo", tables=4096, device="cpu")`.
+    """Many tables of a game on a device: `Batch(game, tables=4096, device="cpu")`.
 
     The settings are those of `skipyard.batch.cpu.Batch` and `skipyard.batch.gpu.Batch`.
     """

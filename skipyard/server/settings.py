@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 from dataclasses import asdict, dataclass
 
 ENVIRONMENT = "SKIPYARD_SERVER"
+
+ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import sys
 from skipyard.cli import print_line
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.tables import ID
 from skipyard.server.sentences import say
-from skipyard.server.settings import default_db
+from skipyard.server.settings import ID, default_db
 from skipyard.table.database import stores
 from skipyard.table.database.store import NEVER, NewRow, Outcome, Store, Trouble
 from skipyard.table.files import record, save, verify

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import secrets
 from collections.abc import Callable, Sequence
 
@@ -42,8 +41,6 @@ from skipyard.table.database.store import (
 from skipyard.table.database.writer import Writer
 from skipyard.table.host import Host
 from skipyard.table.rows import adjourned
-
-ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 class LiveTables:
