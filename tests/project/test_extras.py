@@ -41,7 +41,8 @@ class Hidden:
 def installed(name):
     return name not in extras.EXTRA_OF
 
-sys.meta_path.insert(0, Hidden)
+# numba-cuda, where it is installed, answers for numba.cuda by a finder of its own
+sys.meta_path[:] = [Hidden, *(f for f in sys.meta_path if "numba_cuda" not in f.__module__)]
 extras.is_installed = installed
 from skipyard.__main__ import main
 

@@ -28,6 +28,7 @@ from skipyard.server.logs import note
 from skipyard.server.metrics import OPEN_TABLES
 from skipyard.server.net import messages, phrases
 from skipyard.server.sentences import say
+from skipyard.server.settings import ID
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
 from skipyard.table.database.store import (
