@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -60,9 +61,10 @@ def test_a_compiled_simulation_stops_in_its_loop() -> None:
         command.press_ctrl_c()
         assert command.status() == interrupts.INTERRUPTED
         assert command.last_line().startswith("Stopped after ")
-        head, *_, last = command.output.strip().splitlines()
+        head, *_, stopped, seed = command.output.strip().splitlines()
         games = head.split(", ")[2].removesuffix(" games")
-        assert last == f"stopped after {games} of 100,000,000 games"
+        assert stopped == f"stopped after {games} of 100,000,000 games"
+        assert re.fullmatch(r"The same deals again: --seed \d+", seed)
         assert 0 < int(games.replace(",", "")) < 100_000_000
 
 
