@@ -224,10 +224,15 @@ def pages(camera: Camera, wanted: Wanted) -> None:
     page = camera.visitor(language)
     dialogs(camera, page, sizes, themes)
     room(camera, page, sizes, themes)
+    tournament(camera, page, sizes, themes)
+    people(camera, page, sizes, themes)
     reading = {
         "rules": "/rules/flip_and_skip",
         "lesson": "/learn/flip_and_skip",
         "lobby": "/watch",
+        "puzzles": "/puzzle",
+        "puzzle": "/puzzle/skip_or_trip",
+        "tournaments": "/tournaments",
         "unknown": "/no-such-page",
         "join-over": "/join",
         "offline": "/offline",
@@ -270,6 +275,45 @@ def room(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> Non
     page.goto(link)
     page.locator("#join").wait_for()
     camera.keep(page, "pages", "join", sizes, themes)
+
+
+def tournament(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:
+    """The form of a tournament, its page before it begins and while it is played."""
+    page.goto(f"{camera.server.url}/tournaments/new")
+    camera.keep(page, "pages", "tournament-new", sizes, themes)
+    page.get_by_label("Name of the tournament").fill("Sunday at Nora’s")
+    page.get_by_label("Your name").fill("Zoé")
+    page.get_by_role("button", name="Open the tournament").click()
+    page.wait_for_url("**/tournaments/*")
+    page.get_by_role("img", name="QR code").wait_for()
+    camera.keep(page, "pages", "tournament-open", sizes, themes)
+    for name in ("Maximilien-Alexandre", "Bob", "Cleo"):
+        guest = camera.visitor("en")
+        guest.goto(page.url)
+        guest.get_by_label("Your name").fill(name)
+        guest.get_by_role("button", name="Join").click()
+        guest.get_by_text("You are in.").wait_for()
+        guest.context.close()
+    page.get_by_text("4 people have joined.").wait_for()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Go to your table").wait_for()
+    camera.keep(page, "pages", "tournament-played", sizes, themes)
+
+
+def people(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:
+    """My games, a recovery link, and what somebody finds who follows it, or a link that is void."""
+    page.goto(f"{camera.server.url}/me")
+    page.locator("#make").click()
+    page.locator("#device .qr path[d]").wait_for()
+    camera.keep(page, "pages", "me", sizes, themes, whole=True)
+    link = page.locator("#link").input_value()
+    for name, address in (("recovery", link), ("recovery-unknown", link + "x")):
+        other = camera.visitor("en")
+        other.goto(address)
+        other.locator("#take").click()
+        other.locator("#told .why").wait_for()
+        camera.keep(other, "pages", name, sizes, themes[:1])
+        other.context.close()
 
 
 def main() -> int:
