@@ -83,3 +83,30 @@ def scrolled(page: Any, selector: str) -> list[str]:
         .map(one => `${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
     wide: list[str] = page.locator(selector).evaluate_all(script)
     return wide
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 431, 641, 841, 1000, 1200])
+@pytest.mark.parametrize("address", ["/", "/me", "/puzzle", "/tournaments/new"])
+def test_nothing_in_the_bar_of_a_page_lies_over_something_else(
+    people: People, address: str, width: int
+) -> None:
+    page = people.open(address, viewport={"width": width, "height": 640})
+    shown = ".top .stone, .top .lettering, .top nav > *:not(:has(input)), .top .chip"
+    overlapping = page.evaluate(OVERLAPPING, shown)
+    assert not overlapping, overlapping
+
+
+# The pairs of elements that lie over one another, and those that reach beyond the window.
+OVERLAPPING = """
+(selector) => {
+  const boxes = [...document.querySelectorAll(selector)]
+    .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && box.height > 1);
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const pairs = boxes.flatMap(([name, box], n) =>
+    boxes.slice(n + 1).filter(([, other]) => over(box, other)).map(([other]) => [name, other]));
+  const outside = boxes.filter(([, box]) => box.left < 0 || box.right > innerWidth + 0.5);
+  return [...pairs, ...outside.map(([name]) => [name])];
+}
+"""
