@@ -74,7 +74,7 @@ def test_a_removed_table_is_gone_at_once_and_its_log_in_small_bites(store: Store
     assert store.append([NewRow(row(1, "x", table="a"))]) == [Outcome.AHEAD]
     assert store.due(99, 9) == store.open_tables(9) == []
     assert store.seats_of(b"ann") == [("b", 0)]
-    assert store.finished_of(b"ann", 9) == store.running_of(b"x", 9) == []
+    assert not store.finished_of(b"ann", 9)
     assert store.invitation(b"code", 1) is None
     bites = []
     while bite := store.delete_removed(10):
@@ -119,6 +119,10 @@ def test_bans_end_are_replaced_and_lifted(store: Store) -> None:
     store.add_ban(Ban(TOKEN, "ab" * 32, 6))
     assert [ban.value for ban in store.bans(9)] == ["ab" * 32, "192.0.2.7"]
     assert [ban.value for ban in store.bans(10)] == ["ab" * 32]
+    store.forget_bans(9)
+    assert len(store.bans(9)) == 2
+    store.forget_bans(10)
+    assert [ban.value for ban in store.bans(9)] == ["ab" * 32]
     longer = Ban(ADDRESS, "192.0.2.7", 7, NEVER, "again")
     store.add_ban(longer)
     assert store.bans(99)[0] == longer

@@ -59,6 +59,10 @@ class SqlStore(SqlAdmin):
     def checkpoint(self) -> None:
         """Move the journal into the database, a little at a time."""
 
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connection."""
+
     # Tables and their logs ------------------------------------------------------------------------
     def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]], free: int = 0

@@ -44,7 +44,7 @@ class SqlAdmin(SqlTournaments):
                  FROM tournaments LEFT JOIN tournament_log
                  ON tournament_id = id AND seq = last WHERE id > ? ORDER BY id LIMIT ?"""
         rows = self.ask(sql, (after, limit))
-        return [TournamentFacts(*row[:-1], over=bool(row[-1])) for row in rows]
+        return [TournamentFacts(*row)._replace(over=bool(row[-1])) for row in rows]
 
     # Deleting -------------------------------------------------------------------------------------
     def remove_table(self, table: str, last: int) -> bool:
@@ -98,6 +98,9 @@ class SqlAdmin(SqlTournaments):
         where = f"WHERE until = {NEVER} OR until > ? ORDER BY since DESC, kind, value"
         sql = f"SELECT kind, value, since, until, reason FROM bans {where}"
         return [Ban(*row) for row in self.ask(sql, (now,))]
+
+    def forget_bans(self, now: int) -> None:
+        self.ask(f"DELETE FROM bans WHERE until <> {NEVER} AND until <= ?", (now,))
 
     # What was done --------------------------------------------------------------------------------
     def add_act(self, act: Act) -> None:

@@ -372,6 +372,9 @@ class Store(Protocol):
     def bans(self, now: int) -> list[Ban]:
         """Those in force, the latest first."""
 
+    def forget_bans(self, now: int) -> None:
+        """Drop the bans that had ended by then."""
+
     def add_act(self, act: Act) -> None: ...
     def acts(self, limit: int) -> list[Act]:
         """What operators did, the latest first."""
