@@ -14,7 +14,7 @@ from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.server import setting_table
 
-PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage", "upgrade")
 PUBLIC_URL = "where people reach this server, for links and QR codes"
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
