@@ -10,16 +10,19 @@ import pathlib
 import re
 import socket
 import stat
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 import websockets
+from helpers.databases import numbers
 from helpers.guest_tables import table_for_two, wait_for_deal
 from helpers.server_thread import Guest, ServerThread, running_server, send_request
 
 from skipyard.__main__ import main
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.server import logs
 from skipyard.server.net import admin_sockets, tokens
 from skipyard.table.database.stores import open_store
@@ -266,6 +269,25 @@ def test_a_banned_person_is_disconnected_and_refused_after_a_restart_too(
         operator("unban", ban["value"])
         assert bob.get(f"/api/tables/{table}").status_code == 200
         assert "not banned" in operator.run("unban", ban["value"], status=2)
+
+
+def test_a_ban_holds_in_other_processes_soon(
+    postgres: Postgres, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = postgres.create(f"bans{next(numbers)}")
+    operator = Operator(db, capsys)
+    headers = {"x-forwarded-for": "192.0.2.7"}
+    with running_server(tmp_path, db=db) as one, running_server(tmp_path, db=db) as two:
+        assert len(operator("processes")["processes"]) == 2
+        assert "Several processes" in operator.run("drain", status=2)
+        operator("ban", "192.0.2.7")
+        for server in (one, two):
+            deadline = time.monotonic() + 60
+            while (
+                send_request("GET", f"{server.url}/api/games", headers=headers).status_code != 403
+            ):
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
 
 
 def test_addresses_and_networks_are_banned_for_a_while(

@@ -42,7 +42,6 @@ class ServerProcess:
         self, db: str, log: pathlib.Path, pace: float = 0.0, admin_dir: pathlib.Path | None = None
     ) -> None:
         self.admin_dir = admin_dir
-        self.folder: pathlib.Path | None = None  # of another Skipyard to run from now on
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
@@ -54,11 +53,7 @@ class ServerProcess:
     def start(self, answer: bool = True) -> ServerProcess:
         with self.log.open("ab") as log:
             self.child = subprocess.Popen(
-                self.command,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                process_group=0,
-                cwd=self.folder,
+                self.command, stdout=subprocess.DEVNULL, stderr=log, process_group=0
             )
         if answer:
             self.wait()

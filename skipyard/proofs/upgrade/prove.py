@@ -22,9 +22,8 @@ from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import ServerProcess, running
 from skipyard.proofs.shared.progress import progress
 from skipyard.proofs.shared.report import Report
-from skipyard.proofs.upgrade import newer_build
+from skipyard.proofs.upgrade import newer
 from skipyard.proofs.upgrade.players import Ledger, pair
-from skipyard.table.database.schema import VERSION
 from skipyard.table.database.store import Store
 from skipyard.table.database.stores import open_store
 from skipyard.table.files import record, verify
@@ -49,9 +48,8 @@ def run(args: Any) -> int:
 
 def upgrade(db: str, folder: pathlib.Path, dice: random.Random, report: Report) -> None:
     (folder / "sockets").mkdir()
-    newer = newer_build.make(folder / "newer")
     with running(2, db, folder, admin_dir=folder / "sockets") as servers:
-        ledger = asyncio.run(play(servers, db, newer, dice, report))
+        ledger = asyncio.run(play(servers, db, dice, report))
         progress("")
         store = open_store(db)  # this Skipyard still can, which is older now
         try:
@@ -63,7 +61,6 @@ def upgrade(db: str, folder: pathlib.Path, dice: random.Random, report: Report) 
 async def play(
     servers: list[ServerProcess],
     db: str,
-    newer: pathlib.Path,
     dice: random.Random,
     report: Report,
 ) -> Ledger:
@@ -75,9 +72,9 @@ async def play(
         for _ in range(PAIRS)
     ]
     for nth, server in enumerate(servers, 1):
-        await steps(nth, server, db, newer, ledger, report)
+        await steps(nth, server, db, ledger, report)
     schemas = sorted(status["schema"] for status in processes(servers[0], db))
-    report.line(schemas == 2 * [newer_build.NEWER], "both processes are newer", f"schema {schemas}")
+    report.line(schemas == 2 * [newer.NEWER], "both processes are newer", f"schema {schemas}")
     ledger.upgraded.set()
     async with asyncio.timeout(PLAYED_OUT):
         await asyncio.gather(*games)
@@ -88,23 +85,21 @@ async def steps(
     nth: int,
     server: ServerProcess,
     db: str,
-    newer: pathlib.Path,
     ledger: Ledger,
     report: Report,
 ) -> None:
     """Replace one process: drain it, stop it, start the newer one at the same address."""
     await go_on(ledger, f"before process {nth} is replaced")
-    pid, begun = server.child.pid, time.monotonic()
+    pid, begun, tables = server.child.pid, time.monotonic(), version_of(db)
     drained = await asyncio.to_thread(drain, server, db, pid)
     status = await asyncio.to_thread(server.child.wait, 60)
     told = f"{drained['people']} sockets closed, stopped after {time.monotonic() - begun:.1f} s"
     report.line(drained["drained"], f"process {nth} is drained and stopped ({status})", told)
     await go_on(ledger, f"while process {nth} is away")
-    server.folder = newer
+    server.command[server.command.index("skipyard")] = newer.__name__
     await asyncio.to_thread(server.start)
-    found = version_of(db)
-    what = f"process {nth} is newer, the tables too"
-    report.line(found == newer_build.NEWER, what, f"version {VERSION} before, {found} now")
+    told = f"the tables were of version {tables}, and are of {version_of(db)}"
+    report.line(version_of(db) == newer.NEWER, f"process {nth} is newer", told)
     before = len(ledger.moves)
     cut = await asyncio.to_thread(cut_connections, db)
     await go_on(ledger, "after all connections to the database were cut")

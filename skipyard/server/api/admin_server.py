@@ -107,7 +107,8 @@ def listen(path: pathlib.Path) -> socket.socket:
     """A socket at this path that nobody else can use, not even in the moment it is made."""
     sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        os.fchmod(sock.fileno(), OWNER_ALONE)  # Linux makes the file with it
+        with contextlib.suppress(OSError):  # Linux makes the file with it, others cannot
+            os.fchmod(sock.fileno(), OWNER_ALONE)
         sock.bind(str(path))
         path.chmod(OWNER_ALONE)
         sock.listen()

@@ -15,8 +15,9 @@ import tempfile
 
 from skipyard.table.database.stores import is_postgres
 
-LONGEST_PATH = 100  # bytes: systems allow 104 or 108
-NAME_LENGTH = 40  # of our names, at most
+LONGEST_PATH = 103  # bytes that every system allows
+DIGITS = 8  # that tell databases apart, and processes
+NAME_LENGTH = len("/skipyard--.sock") + 2 * DIGITS
 
 
 def folder_of(db: str, wanted: str) -> pathlib.Path:
@@ -36,7 +37,7 @@ def path_of(db: str) -> pathlib.Path:
 
 
 def fits(folder: pathlib.Path) -> bool:
-    return len(os.fsencode(folder)) + NAME_LENGTH < LONGEST_PATH
+    return len(os.fsencode(folder)) + NAME_LENGTH <= LONGEST_PATH
 
 
 def runtime_folder() -> pathlib.Path:
@@ -63,12 +64,12 @@ def prefix_of(db: str) -> str:
 
         parts = Address(db, "en").parts
         where = "\n".join(parts.get(name, "") for name in ("host", "hostaddr", "port", "dbname"))
-    return f"skipyard-{hashlib.sha256(where.encode()).hexdigest()[:12]}-"
+    return f"skipyard-{hashlib.sha256(where.encode()).hexdigest()[:DIGITS]}-"
 
 
 def new_path(db: str, wanted: str, process: str) -> pathlib.Path:
     """Where one process has its socket."""
-    return folder_of(db, wanted) / f"{prefix_of(db)}{process}.sock"
+    return folder_of(db, wanted) / f"{prefix_of(db)}{process[:DIGITS]}.sock"
 
 
 def paths(db: str, wanted: str) -> list[pathlib.Path]:
