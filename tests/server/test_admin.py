@@ -225,6 +225,34 @@ def test_a_table_of_a_running_tournament_is_not_deleted_alone(
     assert organiser.get(f"/api/tournaments/{cup}").status_code == 404
 
 
+@pytest.mark.parametrize("alone", [False, True], ids=["server", "alone"])
+def test_pruning_goes_by_the_settings(
+    url: str,
+    alone: bool,
+    tmp_path: pathlib.Path,
+    operator: Operator,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    soon = 1e-8  # days: a millisecond
+    if alone:
+        monkeypatch.setenv("SKIPYARD_KEEP_WAITING", str(soon))
+    with contextlib.ExitStack() as stack:
+        keep = {} if alone else {"keep_waiting": soon}
+        server = stack.enter_context(running_server(tmp_path, db=url, **keep))
+        people = Guest(server.url), Guest(server.url)
+        running = dealt_table(people)
+        for _ in range(3):
+            people[0].open_table("skipbo", ["open", "open"])
+        if alone:
+            stack.close()
+        time.sleep(0.01)
+        expected = {"dry_run": True, "deleted": {"waiting": 3}}
+        assert operator("prune", "--dry-run") == expected
+        assert operator("prune") == expected | {"dry_run": False}
+        assert [table["table"] for table in operator("list")["tables"]] == [running]
+        assert operator.run("prune").strip() == "Deleted: nothing."
+
+
 # People -------------------------------------------------------------------------------------------
 def test_forgetting_somebody_is_what_their_own_page_does(
     people: tuple[Guest, Guest], operator: Operator, url: str
