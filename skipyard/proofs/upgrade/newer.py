@@ -6,6 +6,7 @@ column of a busy table, an index, a table.
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 from skipyard.table.database import schema
@@ -31,6 +32,4 @@ def add_step() -> None:
 
 if __name__ == "__main__":
     add_step()
-    from skipyard.__main__ import main
-
-    raise SystemExit(main())
+    raise SystemExit(importlib.import_module("skipyard.__main__").main())
