@@ -14,7 +14,7 @@ from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.server import setting_table
 
-PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage", "upgrade")
 PUBLIC_URL = "where people reach this server, for links and QR codes"
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
@@ -143,6 +143,58 @@ def puzzle_commands(commands: Any) -> None:
     verify.set_defaults(run="skipyard.lab.puzzles.verify")
 
 
+def admin_commands(commands: Any) -> None:
+    """The commands of those who run a server."""
+    admin = commands.add_parser("admin", help="look after a server: tables, people, backups")
+    acts = admin.add_subparsers(
+        metavar="ACT", dest="subject", required=True, parser_class=Intermixed
+    )
+
+    def act(name: str, told: str, run: str = "skipyard.server.commands.admin") -> Any:
+        parser = acts.add_parser(name, help=told)
+        parser.add_argument("--db", metavar="URL", help="the server's database (SKIPYARD_DB)")
+        parser.add_argument(
+            "--admin-dir", metavar="FOLDER", help="of the server's socket (SKIPYARD_ADMIN_DIR)"
+        )
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+        parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
+        parser.set_defaults(run=run)
+        return parser
+
+    listed = act("list", "tables, a page at a time")
+    listed.add_argument("--kind", default="", choices=["waiting", "running", "finished", "bots"])
+    listed.add_argument("--game", default="", help="of this game alone")
+    listed.add_argument("--after", default="", metavar="TABLE", help="go on after this one")
+    listed.add_argument("--limit", type=int, default=50, metavar="N")
+    act("show", "one table: who sits there, how far it is").add_argument("table")
+    act("close", "end a game; nobody wins").add_argument("table")
+    delete = act("delete", "delete a table or a tournament with its logs")
+    delete.add_argument("table")
+    prune = act("prune", "delete now what has been kept long enough (--keep-… of serve)")
+    prune.add_argument("--dry-run", action="store_true", help="only count")
+    forget = act("forget", "erase a person, as their own page does")
+    forget.add_argument("person", help="TABLE:PLAYER, a digest or a token")
+    for parser in (delete, forget):
+        parser.add_argument("--yes", action="store_true", help="do it: it cannot be undone")
+    ban = act("ban", "serve an address or a person no longer")
+    ban.add_argument("who", help="an address, a network, TABLE:PLAYER, a digest or a token")
+    ban.add_argument("--days", type=float, default=0.0, metavar="N", help="0: until it is lifted")
+    ban.add_argument("--reason", default="", metavar="TEXT", help="for you; they do not see it")
+    act("unban", "lift a ban").add_argument("who")
+    act("bans", "the bans in force")
+    act("processes", "the server's processes on this machine")
+    drain = act("drain", "send everybody to other processes, before this one is stopped")
+    drain.add_argument("process", nargs="?", help="its id or number; left out: the only one")
+    drain.add_argument("--seconds", type=float, default=10.0, metavar="S", help="to spread it over")
+    drain.add_argument("--stop", action="store_true", help="stop the process when it is drained")
+    drain.add_argument("--off", action="store_true", help="serve everybody again")
+    log = act("log", "what operators did, the latest first")
+    log.add_argument("--limit", type=int, default=50, metavar="N")
+    backups = "skipyard.server.commands.admin_backup"
+    act("backup", "all rows as one file, while servers run", backups).add_argument("file")
+    act("restore", "fill an empty database with a backup", backups).add_argument("file")
+
+
 def build_parser() -> Parser:
     parser = Parser(prog="skipyard", description="Five tabletop games, exact and fast.")
     parser.add_argument("--version", action="version", version=f"skipyard {__version__}")
@@ -199,6 +251,8 @@ def build_parser() -> Parser:
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
     setting_table.add_arguments(serve)
     serve.set_defaults(run="skipyard.server.commands.serve")
+
+    admin_commands(commands)
 
     bot = commands.add_parser("bot", help="let a program of yours play, here or at a server")
     bot.add_argument("program", nargs="+", help="after --: the program and its arguments")

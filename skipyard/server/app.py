@@ -16,9 +16,11 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server import logs, metrics
+from skipyard.server.access.administration import Administration
 from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import Seating
 from skipyard.server.api import (
+    banned,
     chances,
     hints,
     me,
@@ -32,6 +34,8 @@ from skipyard.server.api import (
     why_not,
 )
 from skipyard.server.api.address_limit import AddressLimit
+from skipyard.server.api.admin_server import AdminServer
+from skipyard.server.live.retention import Keep
 from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
@@ -121,6 +125,8 @@ class Application(Starlette):
     """Sockets bypass routes and middleware, which would cost each of them 5 KB."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan" and await banned.refuse(self, scope, receive, send):
+            return
         if scope["type"] == "websocket":
             match, child_scope = SOCKET.matches(scope)
             if match is Match.FULL:
@@ -142,6 +148,8 @@ async def health(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether the database can be written to, within a few seconds."""
     tables = request.app.state.seating.tables
+    if tables.draining:
+        return PlainTextResponse("This process is being drained.", 503)
     beat = tables.writer.ask(lambda store: store.beat(tables.process, tables.now()))
     try:
         async with asyncio.timeout(READY_TIMEOUT):
@@ -174,7 +182,12 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     clock = SteadyClock()
     lone_pace = min(pace.LEAST_ALONE, int(settings.pace * 1000))
     tables = LiveTables(writer, bots, compiling, clock, lone_pace)
-    sweeper = Sweeper(tables, settings.grace, clock.advance_to)
+    keep = Keep(
+        settings.keep_waiting, settings.keep_idle, settings.keep_finished, settings.keep_bots
+    )
+    sweeper = Sweeper(tables, settings.grace, clock.advance_to, keep)
+    app.state.bans = sweeper.bans
+    administration = Administration(tables, sweeper.retention, sweeper.bans)
     app.state.seating = Seating(settings, tables)
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
@@ -194,7 +207,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     sweeping = asyncio.create_task(sweeper.run())
     logs.note("serving", process=tables.process)
     try:
-        yield
+        async with AdminServer(administration, settings.db, settings.admin_dir):
+            yield
     finally:
         sweeping.cancel()
         await asyncio.gather(sweeping, return_exceptions=True)

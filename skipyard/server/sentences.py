@@ -11,7 +11,7 @@ from skipyard.catalogue import Catalogue
 @functools.cache
 def sentences() -> Catalogue:
     here = pathlib.Path(__file__).parent
-    names = ("words.toml", "pages.toml", "people.toml", "tournament_pages.toml")
+    names = ("words.toml", "pages.toml", "people.toml", "tournament_pages.toml", "admin.toml")
     return Catalogue(*(here / name for name in names))
 
 

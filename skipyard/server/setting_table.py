@@ -77,6 +77,13 @@ SETTINGS = (
     Setting("rate", 20.0, "commands a second from one seat, twice as many at once", "N", 1),
     Setting("address-rate", 50.0, "requests a second from one address, twice at once", "N", 1),
     Setting("tables-rate", 1.0, "new tables a second from one address, twenty at once", "N", 0.01),
+    Setting("keep-waiting", 14.0, "days that a table without a deal is kept; 0: for ever", "DAYS"),
+    Setting(
+        "keep-idle", 365.0, "days that a game nobody goes on with is kept; 0: for ever", "DAYS"
+    ),
+    Setting("keep-finished", 0.0, "days that a finished game is kept; 0: for ever", "DAYS"),
+    Setting("keep-bots", 10.0, "days that a game of bots alone is kept; 0: for ever", "DAYS"),
+    Setting("admin-dir", "", "folder of the socket for `skipyard admin`; docs/admin.md", "FOLDER"),
     Setting("log-level", "info", "least important lines of the log", "LEVEL", among=LEVELS),
     Setting("access-log", False, "log each request, with the address that it came from"),
     Setting("metrics-token", "", "the bearer token that /metrics asks for", "TEXT"),

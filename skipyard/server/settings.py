@@ -29,6 +29,12 @@ class Settings:
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
     compile_ahead: bool = True  # compile every game at the start, in another process
+    # Days that tables are kept after their last row; 0: for ever.
+    keep_waiting: float = 0.0  # not dealt yet
+    keep_idle: float = 0.0  # dealt and not over
+    keep_finished: float = 0.0
+    keep_bots: float = 0.0  # nobody holds a seat
+    admin_dir: str = ""  # where the socket for operators is; empty: see net/admin_sockets.py
     log_level: str = "info"
     access_log: bool = False  # one line for each request
     metrics_token: str = ""  # the bearer token for /metrics; empty: anybody may ask

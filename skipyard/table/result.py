@@ -11,12 +11,13 @@ from skipyard.table.table import Table
 
 PLAYED, RESIGNED, TIME, AGREED = "played", "resigned", "time", "agreed"
 UNKNOWN = "unknown"  # the game ended by older rules that are no longer played
+CLOSED = "closed"  # by an operator of the server, before its end
 
 
 class Result(NamedTuple):
     """The end of a game or a match."""
 
-    how: str  # played, resigned, time, agreed or unknown
+    how: str  # played, resigned, time, agreed, closed or unknown
     winners: tuple[int, ...]  # the seats in first place; of several sides where it is a draw
     places: tuple[int, ...]  # by seat; equals share one
     points: tuple[int, ...]  # by seat; none where the game was not played out and is no match

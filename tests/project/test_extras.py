@@ -70,6 +70,7 @@ COMMANDS = {
     "prove security": "prove",
     "prove restart": "prove",
     "prove outage": "prove",
+    "prove upgrade": "prove",
     "bench server": "prove",
     "bench web": "prove",
     "bench compare main": "prove",

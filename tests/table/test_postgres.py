@@ -91,7 +91,7 @@ def test_a_newer_schema_is_refused(postgres: Postgres) -> None:
     url = postgres.create("newer")
     open_store(url).close()
     with psycopg.connect(url) as connection:
-        connection.execute("UPDATE skipyard.version SET version = 99")
+        connection.execute("UPDATE skipyard.version SET version = 99, oldest = 99")
     with pytest.raises(Trouble, match="newer Skipyard"):
         open_store(url)
 

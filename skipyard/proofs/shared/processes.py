@@ -38,11 +38,16 @@ def end_group(child: subprocess.Popen[Any]) -> None:
 class ServerProcess:
     """One server process; it can be started again at the same address."""
 
-    def __init__(self, db: str, log: pathlib.Path, pace: float = 0.0) -> None:
+    def __init__(
+        self, db: str, log: pathlib.Path, pace: float = 0.0, admin_dir: pathlib.Path | None = None
+    ) -> None:
+        self.admin_dir = admin_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
         options = ["--db", db, "--port", str(self.port), "--bot-pace", str(pace), "--wait-compiled"]
+        if admin_dir is not None:
+            options += ["--admin-dir", str(admin_dir)]
         self.command = [sys.executable, "-m", "skipyard", "serve", *options]
 
     def start(self, answer: bool = True) -> ServerProcess:
@@ -97,10 +102,15 @@ class ServerProcess:
 
 @contextlib.contextmanager
 def running(
-    count: int, db: str, folder: pathlib.Path, pace: float = 0.0
+    count: int,
+    db: str,
+    folder: pathlib.Path,
+    pace: float = 0.0,
+    admin_dir: pathlib.Path | None = None,
 ) -> Iterator[list[ServerProcess]]:
     """This many server processes on one database."""
-    servers = [ServerProcess(db, folder / f"server{n}.log", pace) for n in range(count)]
+    logs = [folder / f"server{n}.log" for n in range(count)]
+    servers = [ServerProcess(db, log, pace, admin_dir) for log in logs]
     try:
         with contextlib.ExitStack() as stack:
             for server in servers:

@@ -16,7 +16,7 @@ from skipyard.server.live.open_table import NoTable, OpenTable
 from skipyard.server.live.pipeline import Result
 from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
-from skipyard.server.net import messages
+from skipyard.server.net import messages, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.net.outbox import Outbox
@@ -34,6 +34,7 @@ CODES = {
     "goodbye.stop": STOP,
     "goodbye.silent": SILENT,
     "ask.often": FLOOD,
+    "ban.goodbye": NOT_YOURS,
 }
 FLOOD_REFUSALS = 20  # for sending too often, before the socket is closed
 MOST_FRAMES = 64  # that may wait for the one being answered
@@ -52,6 +53,9 @@ async def socket(ws: WebSocket) -> None:
     seating: Seating = ws.app.state.seating
     if may_not_send(ws):
         await ws.send_denial_response(refusal(403, say(language_of(ws), "ask.origin")))
+        return
+    if seating.tables.draining:  # another process has room
+        await ws.send_denial_response(refusal(503, say(language_of(ws), "goodbye.stop")))
         return
     await ws.accept()
     SOCKETS.inc()
@@ -85,6 +89,7 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
     if viewer != NOBODY:
         table.address = table.address or address_of(ws)
     sender = Sender(ws, viewer, greeting, seating.outbox)
+    sender.listener.address, sender.listener.holder = address_of(ws), tokens.holder_of(ws)
     conversation = Conversation(ws, seating, table, sender.listener)
     direct = sender.direct
     try:

@@ -11,9 +11,10 @@ from starlette.responses import Response, StreamingResponse
 
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.metrics import SOCKETS
-from skipyard.server.net import messages
+from skipyard.server.net import messages, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import Listener
+from skipyard.server.net.requests import address_of
 from skipyard.server.sentences import say
 
 KEEPALIVE_INTERVAL = 10.0  # seconds; an empty line shows that the stream is alive
@@ -25,6 +26,7 @@ async def stream(request: Request) -> Response:
     seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
     news = asyncio.Event()
     listener = Listener(seat, language, news.set)
+    listener.address, listener.holder = address_of(request), tokens.holder_of(request)
 
     async def lines() -> AsyncIterator[bytes]:
         SOCKETS.inc()

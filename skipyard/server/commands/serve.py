@@ -28,8 +28,13 @@ HIGHEST_PORT = 65535
 SAME_NAME = (  # settings that a process has under the name of their flag
     "access_log",
     "address_rate",
+    "admin_dir",
     "bot_workers",
     "grace",
+    "keep_bots",
+    "keep_finished",
+    "keep_idle",
+    "keep_waiting",
     "log_level",
     "metrics_token",
     "rate",

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from skipyard.server.live.arrivals import ALIVE_FOR
+from skipyard.server.live.bans import Bans
 from skipyard.server.live.open_table import ALL_ROWS, NoTable, Unreadable
+from skipyard.server.live.retention import Keep, Retention
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.logs import problem
 from skipyard.server.workers import process_tuning
@@ -24,6 +26,8 @@ DOWNTIME = 2_000  # milliseconds without any process's heartbeat, from which the
 QUIET_SWEEPS = 10  # without a row written, after which garbage may be collected
 CODES_EVERY = 3_600_000  # milliseconds between two deletions of expired codes
 CODES_KEPT = 30 * 24 * 3_600_000  # milliseconds that a page can tell why a code is void
+BANS_EVERY = 5_000  # milliseconds until a ban made elsewhere holds here
+KEEP_ALL = Keep()
 OVERDUE = 2_000  # milliseconds that a table's own process gets before others step in
 
 
@@ -35,12 +39,15 @@ class Sweeper:
         tables: LiveTables,
         grace: float,
         advance_to: Callable[[int], int] = lambda moment: 0,
+        keep: Keep = KEEP_ALL,
     ) -> None:
+        self.retention, self.bans = Retention(tables, keep), Bans(tables)
         self.tables, self.writer, self.now = tables, tables.writer, tables.now
         self.outages, self.advance_to = tables.pipeline.outages, advance_to
         # Milliseconds until a bot plays on for people of a dead process.
         self.grace = int(grace * 1000)
         self.last_beat = 0
+        self.bans_read = 0  # when we last read the bans
         self.codes_dropped = 0  # when we last deleted expired codes
         self.rows_seen = 0  # rows that this process had written at the last sweep
         self.quiet_sweeps = 0  # consecutive ones, without a row written
@@ -49,6 +56,7 @@ class Sweeper:
     async def begin(self) -> None:
         """Before the process serves: note how long the server was down."""
         last = await self.writer.ask(lambda store: store.last_beat())
+        await self.bans.read()
         self.advance_to(last)  # the machine's clock may have been set back since
         now = self.last_beat = self.now()
         if last and now - last > DOWNTIME:
@@ -87,9 +95,11 @@ class Sweeper:
         for name in left:
             tables.background.start(tables.notice(name, 0, PRESENCE_CHANGED))
         for name in overdue:
-            if name not in tables.opening and name not in self.stuck:
+            if not (name in tables.opening or name in self.stuck or tables.draining):
                 tables.background.start(self.take_on(name))
-        tables.background.start(tables.tournaments.sweep())
+        if not tables.draining:
+            tables.background.start(tables.tournaments.sweep())
+        tables.background.start(self.retention.sweep())
         for table in list(tables.open.values()):
             if self.outages.owed(table.host) is not None:
                 tables.background.start(tables.give_time_back(table))
@@ -100,6 +110,10 @@ class Sweeper:
             self.codes_dropped = now
             await self.writer.ask(lambda store: store.forget_invitations(now - CODES_KEPT))
             await self.writer.ask(lambda store: store.forget_recoveries(now - CODES_KEPT))
+            await self.writer.ask(lambda store: store.forget_bans(now))
+        if now - self.bans_read >= BANS_EVERY:
+            self.bans_read = now
+            await self.bans.read()
         tables.close_idle(before=self.now() - IDLE)
 
     async def ask(self, look: Callable[[Store], T]) -> T:

@@ -59,6 +59,7 @@ class LiveTables:
         self.writer, self.bots, self.compiling, self.now = writer, bots, compiling, now
         self.process = secrets.token_hex(8)
         self.open: dict[str, OpenTable] = {}
+        self.draining = False  # whether people are sent to other processes (draining.py)
         self.opening: dict[str, asyncio.Task[OpenTable | None]] = {}
         self.background = Background()
         self.pipeline = Pipeline(writer, now, self.schedule, self.let_go, self.stand_up)

@@ -21,6 +21,7 @@ class Listener:
         self.viewer, self.language, self.wake = viewer, language, wake
         self.changes = changes  # whether it gets only what has changed; else everything
         self.seen = NEVER_SHOWN  # the last row that it was shown
+        self.address, self.holder = "", b""  # where it came from, and the hash of its token
         self.watcher = 0  # its number among those who watch; 0: it has a seat
         self.waiting: list[bytes] = []
         self.close_reason = ""  # the key of the goodbye sentence; empty while it is open

@@ -168,7 +168,7 @@ class Pending(Struct):
 class Result(Struct):
     """How it ended."""
 
-    how: str  # played, resigned, time, agreed or unknown
+    how: str  # played, resigned, time, agreed, closed or unknown
     winners: list[int]
     points: list[int]
     text: str

@@ -43,6 +43,12 @@ def token_of(connection: HTTPConnection) -> str:
     return token if TOKEN.fullmatch(token) else ""
 
 
+def holder_of(connection: HTTPConnection) -> bytes:
+    """The hash of a request's token; empty without one."""
+    token = token_of(connection)
+    return hashed(token) if token else b""
+
+
 def cookie_of(connection: HTTPConnection) -> str:
     """The cookie with a token; one that was given before HTTPS counts too."""
     cookies = connection.cookies

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg import conninfo
 
-from skipyard.table.database.schema import VERSION, statements_after
+from skipyard.table.database.schema import OLDEST, VERSION, statements_after
 from skipyard.table.database.sql import SqlStore
 from skipyard.table.database.store import Trouble
 from skipyard.table.sentences import say
@@ -84,12 +84,15 @@ class PostgresStore(SqlStore):
                 connection.execute("CREATE TABLE version (version INTEGER NOT NULL)")
                 connection.execute("INSERT INTO version VALUES (0)")
             (version,) = connection.execute("SELECT version FROM version").fetchone() or (0,)
-            if version > VERSION:
+            if version > VERSION and oldest_server(connection) > VERSION:
                 raise self.trouble("newer", found=version, known=VERSION)
             if version < VERSION:
                 for statement in statements_after(version, blob="BYTEA"):
                     connection.execute(statement.encode())
-                connection.execute("UPDATE version SET version = %s", (VERSION,))
+                connection.execute("ALTER TABLE version ADD COLUMN IF NOT EXISTS oldest INTEGER")
+                connection.execute(
+                    "UPDATE version SET version = %s, oldest = %s", (VERSION, OLDEST)
+                )
 
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
@@ -105,6 +108,10 @@ class PostgresStore(SqlStore):
         # Statements for whole groups come in many lengths: not worth preparing.
         prepare = None if len(values) < MOST_PREPARED else False
         return self.connected().execute(psycopg_sql(sql), values, prepare=prepare)
+
+    def stream(self, sql: str) -> Iterator[Any]:
+        with self.errors_as_trouble(), self.connected().cursor("rows") as cursor:
+            yield from cursor.execute(sql.encode())
 
     @contextmanager
     def transaction(self, durable: bool = True) -> Iterator[None]:
@@ -178,6 +185,12 @@ def setting(connection: Connection, name: str) -> str:
     """A setting of the server."""
     row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
     return str(row[0]) if row else ""
+
+
+def oldest_server(connection: Connection) -> int:
+    """The oldest version of the tables whose servers can work with those of this database."""
+    row = connection.execute("SELECT oldest FROM version").fetchone()
+    return int(row[0]) if row else 0
 
 
 class HintListener:

@@ -104,14 +104,52 @@ def figures(blob: str, keyed: str) -> list[str]:
     ]
 
 
+def administration(blob: str, keyed: str) -> list[str]:
+    """Version 6: bans, what operators did, and tables whose logs are being deleted (last < 0)."""
+    return [
+        f"""CREATE TABLE bans (
+            kind TEXT NOT NULL, value TEXT NOT NULL, since BIGINT NOT NULL, until BIGINT NOT NULL,
+            reason TEXT NOT NULL, PRIMARY KEY (kind, value)){keyed}""",
+        f"""CREATE TABLE acts (
+            at BIGINT NOT NULL, id TEXT NOT NULL, act TEXT NOT NULL, about TEXT NOT NULL,
+            operator TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (at, id)){keyed}""",
+        "CREATE INDEX tables_removed ON tables (id) WHERE last < 0",
+        "CREATE INDEX sittings_table ON sittings (table_id)",
+        "CREATE INDEX invitations_table ON invitations (table_id, seat)",
+    ]
+
+
 STEPS: tuple[Callable[[str, str], list[str]], ...] = (
     tables_and_logs,
     people_and_results,
     fates_of_codes,
     tournaments,
     figures,
+    administration,
 )
 VERSION = len(STEPS)
+# The oldest version whose servers can go on working with these tables, and open them again. A step
+# that only adds leaves it as it is, so that PostgreSQL's processes are replaced one by one.
+OLDEST = 5
+# Every table, those that others refer to first: the order in which a backup is restored.
+TABLES = (
+    "tables",
+    "log",
+    "holders",
+    "invitations",
+    "processes",
+    "presence",
+    "devices",
+    "recoveries",
+    "sittings",
+    "results",
+    "tournaments",
+    "tournament_log",
+    "tournament_holders",
+    "figures",
+    "bans",
+    "acts",
+)
 
 
 def statements_after(version: int, blob: str, keyed: str = "") -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from skipyard.table.database.sql_admin import SqlAdmin
 from skipyard.table.database.sql_people import OWN, ROW
 from skipyard.table.database.sql_text import first_column, flat, placeholders, row_placeholders
-from skipyard.table.database.sql_tournaments import SqlTournaments
 from skipyard.table.database.store import (
     DEVICE,
     EXPIRED,
@@ -48,7 +48,7 @@ class NotNext(Exception):
     """Some row of a group is not new, or not the next of its table."""
 
 
-class SqlStore(SqlTournaments):
+class SqlStore(SqlAdmin):
     """A Store in plain SQL. `?` stands for a value in both databases."""
 
     @abstractmethod
@@ -58,6 +58,10 @@ class SqlStore(SqlTournaments):
     @abstractmethod
     def checkpoint(self) -> None:
         """Move the journal into the database, a little at a time."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connection."""
 
     # Tables and their logs ------------------------------------------------------------------------
     def create(
@@ -160,7 +164,7 @@ class SqlStore(SqlTournaments):
         )
 
     def header(self, table: str) -> Header | None:
-        rows = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
+        rows = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ? AND last >= 0", (table,))
         return Header(*rows[0]) if rows else None
 
     def rows(self, table: str, after: int = 0) -> list[Row]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -45,6 +45,10 @@ class SqlPeople(ABC):
     @abstractmethod
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         """Run one statement and return its rows; outside of a transaction it is its own."""
+
+    @abstractmethod
+    def stream(self, sql: str) -> Iterator[Any]:
+        """The rows of a statement, a few at a time, inside of a transaction."""
 
     @abstractmethod
     def transaction(self, durable: bool = True) -> AbstractContextManager[None]:

@@ -120,6 +120,10 @@ class SqliteStore(SqlStore):
         with self.errors_as_trouble():
             return self.connected().execute(sql, values).rowcount
 
+    def stream(self, sql: str) -> Iterator[Any]:
+        with self.errors_as_trouble():
+            yield from self.connected().execute(sql)
+
     @contextmanager
     def transaction(self, durable: bool = True) -> Iterator[None]:
         with self.errors_as_trouble():

@@ -14,6 +14,7 @@ NEVER = 0  # a `due` of a table that has nothing to do by itself
 UNKNOWN_TURN = -2  # the `turn` of a table whose last row was written by an older version
 PRESENCE_CHANGED = "comings"  # the hint that somebody came to a table, or left it
 NAMES_FORGOTTEN = "forgotten"  # the hint that names in a table's log were erased
+REMOVED = NAMES_FORGOTTEN  # that a table was deleted: those who have it open look again
 
 
 class Header(NamedTuple):
@@ -147,6 +148,55 @@ class Forgotten(NamedTuple):
     tables: tuple[str, ...]  # whose names were replaced, or whose seats became free
     devices: int
     tournaments: tuple[str, ...] = ()  # in which names were replaced
+
+
+class TableFacts(NamedTuple):
+    """What operators and the retention of tables look at."""
+
+    table: str
+    game: str
+    opened: int
+    policy: str
+    last: int  # the last row
+    at: int  # when it was written; when the table was opened where there is none
+    over: bool
+    dealt: bool
+    held: int  # seats that somebody holds
+    present: int  # people and watchers who are connected, to whichever process
+
+
+class TournamentFacts(NamedTuple):
+    """The same of a tournament."""
+
+    tournament: str
+    game: str
+    opened: int
+    at: int
+    over: bool
+
+
+class Ban(NamedTuple):
+    """An address or a network (CIDR), or the digest of a token, that is not served."""
+
+    kind: str  # ADDRESS or TOKEN
+    value: str
+    since: int
+    until: int = NEVER  # NEVER: until it is lifted
+    reason: str = ""
+
+
+ADDRESS, TOKEN = "address", "token"
+
+
+class Act(NamedTuple):
+    """Something that an operator did."""
+
+    at: int
+    id: str
+    act: str
+    about: str
+    operator: str
+    result: str
 
 
 def outcomes_of(
@@ -297,6 +347,37 @@ class Store(Protocol):
     def players_held(self, holder: bytes, tournament: str) -> list[int]: ...
     def player_holders(self, tournament: str, player: int) -> list[bytes]: ...
     def tournaments_of(self, holder: bytes, limit: int) -> list[str]: ...
+
+    # Operators: what is kept and for how long, bans, and what was done
+    def table_facts(self, after: str, limit: int) -> list[TableFacts]:
+        """The tables whose ids come after this one, in order."""
+
+    def facts_of(self, table: str) -> TableFacts | None: ...
+    def tournament_facts(self, after: str, limit: int) -> list[TournamentFacts]:
+        """The tournaments whose ids come after this one, in order."""
+
+    def remove_table(self, table: str, last: int) -> bool:
+        """Delete a table whose last row is still this one: it is gone at once, its log later."""
+
+    def remove_tournament(self, tournament: str) -> None:
+        """Delete a tournament; its tables must have been deleted before."""
+
+    def delete_removed(self, rows: int) -> int:
+        """Delete at most so many rows of the logs of removed tables; how much there was to do."""
+
+    def add_ban(self, ban: Ban) -> None:
+        """Add a ban, or replace the one of the same address or token."""
+
+    def lift_ban(self, kind: str, value: str) -> bool: ...
+    def bans(self, now: int) -> list[Ban]:
+        """Those in force, the latest first."""
+
+    def forget_bans(self, now: int) -> None:
+        """Drop the bans that had ended by then."""
+
+    def add_act(self, act: Act) -> None: ...
+    def acts(self, limit: int) -> list[Act]:
+        """What operators did, the latest first."""
 
     # Who is present: it decides when a leaver is replaced by a bot
     def beat(self, process: str, now: int) -> None:

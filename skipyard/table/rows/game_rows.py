@@ -116,6 +116,17 @@ def give_up(host: HostState, seat: int, why: str) -> None:
         chairs.put_bot(host, seat, why)
 
 
+def check_close(host: HostState, attempt: Attempt) -> dict[str, Any]:
+    if host.phase not in ("playing", "between"):
+        raise attempt.refusal("host.not_playing")
+    return {}
+
+
+def close(host: HostState, row: Row, data: dict[str, Any]) -> None:
+    """End the game without a winner, as an operator of the server asks."""
+    host.end(result.Result(result.CLOSED, (), (), ()))
+
+
 # Time -------------------------------------------------------------------------------------------
 def check_pause(host: HostState, attempt: Attempt) -> dict[str, Any]:
     data = attempt.command.data

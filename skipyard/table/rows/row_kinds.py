@@ -50,6 +50,7 @@ ROW_KINDS: dict[str, RowKind] = {
     "decline": RowKind(same_kind("decline", offers.check_decline), offers.decline),
     "bot": RowKind(same_kind("bot", chairs.check_bot), chairs.bot, TABLE),
     "back": RowKind(same_kind("back", chairs.check_back), chairs.back, TABLE),
+    "close": RowKind(same_kind("close", game_rows.check_close), game_rows.close, TABLE),
     "pause": RowKind(same_kind("pause", game_rows.check_pause), game_rows.pause, TABLE),
     "remove": RowKind(same_kind("remove", hosting.check_remove), chairs.stand, TABLE),
     "reserve": RowKind(same_kind("reserve", hosting.check_reserve), hosting.reserve, TABLE),
@@ -58,7 +59,9 @@ ROW_KINDS: dict[str, RowKind] = {
     "pace": RowKind(same_kind("pace", paces.check_pace), paces.set_pace),
     "rematch": RowKind(same_kind("rematch", offers.check_rematch), offers.rematch, TABLE),
 }
-WITHOUT_SEAT = frozenset(("deal", "pause", "rematch"))  # what the table does without a seat
+WITHOUT_SEAT = frozenset(
+    ("close", "deal", "pause", "rematch")
+)  # what the table does without a seat
 # Allowed whoever plays the chair:
 ABOUT_SEAT = frozenset(("sit", "stand", "remove", "reserve", "host", "bot", "back", "flag"))
 POSITION = frozenset(("deal", "move", "undo"))  # what changes the position
