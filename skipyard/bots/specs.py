@@ -60,7 +60,7 @@ def read(text: str, game: str, language: str = "en") -> Spec:
         programs.read(text, language)
         return Spec(text)
     budget = BUDGET.fullmatch(text)
-    if budget is None and others.is_module(text):
+    if budget is None and not is_ours(text) and others.is_module(text):
         return Spec(text)
     if budget is None and text in others.entries():
         return Spec(text)
@@ -73,6 +73,11 @@ def read(text: str, game: str, language: str = "en") -> Spec:
         most, longest = f"{MOST_SIMULATIONS:_}".replace("_", " "), MOST_MILLISECONDS // 1000
         raise Refused(common().say(language, "bot.budget", name=text, most=most, longest=longest))
     return Spec(SEARCH, count, time)
+
+
+def is_ours(text: str) -> bool:
+    """Whether a text begins with one of our names, such as a search with a wrong budget."""
+    return text.partition(":")[0] in NAMES
 
 
 def check(text: str, language: str = "en") -> str:

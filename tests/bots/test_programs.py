@@ -139,3 +139,10 @@ def test_classes_of_modules_play(tmp_path: pathlib.Path, monkeypatch: pytest.Mon
         played("own_bots:Missing")
     with pytest.raises(Refused, match="cannot be seated"):
         played("no_such_module:Bot")
+
+
+@pytest.mark.parametrize("text", ["search:soon", "search:x", "greedy:fast", "level2:slow"])
+def test_our_own_names_are_no_modules(text: str) -> None:
+    """A wrong budget is refused before anything is played, not taken for a module's class."""
+    with pytest.raises(Refused, match=text):
+        read(text, GAME)

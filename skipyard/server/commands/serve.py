@@ -23,6 +23,7 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, default_db
 from skipyard.table.database import stores
 
+SLOWEST_START = 120  # seconds; else uvicorn gives the change to compiled workers up
 SHUTDOWN_TIMEOUT = 5  # seconds that a stop waits for open requests
 HIGHEST_PORT = 65535
 SAME_NAME = (  # settings that a process has under the name of their flag
@@ -88,7 +89,13 @@ def serve_with_workers(workers: int, where: dict[str, Any], compiles: bool) -> N
     names = sorted({name for name, _ in ready.missing()})
     pool = CompilingPool(names, lambda *_: None, on_end) if compiles and names else None
     try:
-        uvicorn.run("skipyard.server.app:create", workers=workers, **where, **options())
+        uvicorn.run(
+            "skipyard.server.app:create",
+            workers=workers,
+            timeout_worker_healthcheck=SLOWEST_START,
+            **where,
+            **options(),
+        )
     finally:
         if pool is not None:
             pool.stop()
