@@ -16,7 +16,7 @@ from skipyard.table.command import Attempt, Command, check_form
 from skipyard.table.database.store import Header, NewRow, Row, Trouble
 from skipyard.table.files.canonical_json import dumps
 from skipyard.table.host_state import HostState
-from skipyard.table.rows import adjourned
+from skipyard.table.rows import adjourned, row_checks
 from skipyard.table.rows.row_kinds import (
     ABOUT_SEAT,
     PEOPLE,
@@ -63,7 +63,7 @@ class Host(HostState):
             attempt.now,
         )
         after = self.copy()
-        after.apply(row)
+        after.apply(row, checked=True)
         self.last_checked = row, after
         ends = after.result is not None and self.result is None
         results = seat_results.of(after) if ends else ()
@@ -112,8 +112,11 @@ class Host(HostState):
         return copy
 
     # Applying -------------------------------------------------------------------------------------
-    def apply(self, row: Row) -> None:
-        """Apply one row that is on disk; Trouble with a sentence where that cannot be done."""
+    def apply(self, row: Row, checked: bool = False) -> None:
+        """Apply one row that is on disk; Trouble with a sentence where that cannot be done.
+
+        `checked`: we have just made it. Others may have been changed by hand.
+        """
         if self.last_checked is not None and self.last_checked[0] is row:
             vars(self).update(vars(self.last_checked[1]))  # the check has applied it to a copy
             return
@@ -121,20 +124,23 @@ class Host(HostState):
         if row.seq != self.seq + 1 or row.kind not in ROW_KINDS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
-        self.fold(row)
+        self.fold(row, checked)
         self.seq, self.last_at = row.seq, max(row.at, self.last_at)
         if row.kind in POSITION:
             self.changed = row.seq
         self.update_phase()
         self.run_clock(row, mover)
 
-    def fold(self, row: Row) -> None:
+    def fold(self, row: Row, checked: bool) -> None:
         """Change the state as a row says; adjourn a table of older rules where that fails."""
         if adjourned.was_over(self, row):
             adjourned.end(self, row.seq)
         if not self.adjourned:
             try:
-                ROW_KINDS[row.kind].apply(self, row, adjourned.data_of(row))
+                data = adjourned.data_of(row)
+                if not checked:
+                    row_checks.check(self, row, data)
+                ROW_KINDS[row.kind].apply(self, row, data)
             except adjourned.UNFIT:
                 if not self.older:
                     raise self.trouble("host.gap", row) from None
