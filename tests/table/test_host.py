@@ -350,8 +350,8 @@ def test_no_row_that_was_exchanged_by_hand_is_played_unchecked() -> None:
         last._replace(action=illegal),
         last._replace(seat=1 - last.seat),
         last._replace(seat=7),
-        last._replace(at="soon"),
-        last._replace(action="first"),
+        last._replace(at="soon"),  # type: ignore[arg-type]
+        last._replace(action="first"),  # type: ignore[arg-type]
         last._replace(data="[]"),
         last._replace(data="[" * 100_000),
         last._replace(kind="sit", data='{"kind":"bot:nobody","name":"","nonce":""}'),

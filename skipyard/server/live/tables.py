@@ -13,13 +13,13 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.background import Background
 from skipyard.server.live.due_actions import DueActions
+from skipyard.server.live.folding import Folding
 from skipyard.server.live.open_table import (
     ALL_ROWS,
     NoTable,
     OpenTable,
     Unreadable,
 )
-from skipyard.server.live.past_events import MOST_ROWS
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
@@ -60,6 +60,7 @@ class LiveTables:
         self.process = secrets.token_hex(8)
         self.open: dict[str, OpenTable] = {}
         self.opening: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self.folding = Folding(writer)
         self.background = Background()
         self.pipeline = Pipeline(writer, now, self.schedule, self.let_go, self.stand_up)
         self.arrivals = Arrivals(
@@ -109,16 +110,13 @@ class LiveTables:
             return None
         if header.game in GAMES:
             await self.compiling.wait_for(header.game)
-        rows = await self.writer.ask(lambda store: store.rows(name))
+        rows = await self.folding.rows(name)
         try:
-            host = Host(header, rows[:-MOST_ROWS])
-            table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
-            for row in rows[-MOST_ROWS:]:
-                table.presenter.apply(row)  # which keeps what was told
+            table = await self.folding.fold(header, rows, self.now())
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
-        if host.older:
-            await self.check_older(host)
+        if table.host.older:
+            await self.check_older(table.host)
         await self.arrivals.look_around(table)
         await self.give_time_back(table)
         self.add(table)
@@ -248,3 +246,4 @@ class LiveTables:
             for listener in list(table.presence.listeners):
                 listener.close("goodbye.stop")
         await self.background.stop()
+        self.folding.stop()

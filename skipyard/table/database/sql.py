@@ -29,6 +29,7 @@ from skipyard.table.database.store import (
 )
 from skipyard.table.sentences import say
 
+ALL = 2**31  # more rows than any log has
 HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
 
 
@@ -163,9 +164,10 @@ class SqlStore(SqlTournaments):
         rows = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ?", (table,))
         return Header(*rows[0]) if rows else None
 
-    def rows(self, table: str, after: int = 0) -> list[Row]:
-        where = "WHERE table_id = ? AND seq > ? ORDER BY seq"
-        return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", (table, after))]
+    def rows(self, table: str, after: int = 0, limit: int = 0) -> list[Row]:
+        where = "WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        values = (table, after, limit or ALL)
+        return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", values)]
 
     def is_over(self, table: str) -> bool:
         return bool(self.ask("SELECT 1 FROM tables WHERE id = ? AND over <> 0", (table,)))

@@ -185,7 +185,9 @@ class Store(Protocol):
         """Write rows in one transaction; on return what is STORED is on disk."""
 
     def header(self, table: str) -> Header | None: ...
-    def rows(self, table: str, after: int = 0) -> list[Row]: ...
+    def rows(self, table: str, after: int = 0, limit: int = 0) -> list[Row]:
+        """The rows of a log after one of them; at most `limit` where that is not 0."""
+
     def is_over(self, table: str) -> bool:
         """Whether the last row that was written ended the table, by the rules of that time."""
 
