@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import seat_results
+from skipyard.table import log_limit, seat_results
 from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.command import Attempt, Command, check_form
 from skipyard.table.database.store import Header, NewRow, Row, Trouble
@@ -49,6 +49,8 @@ class Host(HostState):
         if row_kind.asked_by == (PEOPLE if command.own else TABLE):
             raise attempt.refusal("host.own")
         self.check_seat(attempt)
+        if self.seq >= log_limit.LONG:
+            log_limit.check(self, attempt)
         if command.seq > self.seq or (row_kind.needs_position and command.seq < self.changed):
             raise attempt.refusal("host.stale")
         kind, data = row_kind.check(self, attempt)

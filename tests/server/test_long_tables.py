@@ -8,12 +8,13 @@ import threading
 from typing import Any
 
 import pytest
-from helpers.cluster import Cluster, dealt_table, header, run_scenario, wait_until
+from helpers.cluster import Cluster, arrive, dealt_table, header, run_scenario, wait_until
 
 from skipyard.core import NOBODY
 from skipyard.server.live import folding, pipeline
-from skipyard.server.live.open_table import OpenTable
+from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.tables import LiveTables
+from skipyard.table import log_limit
 from skipyard.table.command import Command
 from skipyard.table.database.store import Row
 from skipyard.table.host import Host
@@ -121,5 +122,32 @@ def test_rows_of_other_processes_are_applied_in_slices(
         assert await set_pace(second, behind) == 36
         assert behind.host.seq == 36
         assert table.host.turn != NOBODY
+
+    run_scenario(cluster, scenario)
+
+
+def test_people_at_the_table_are_told_and_nobody_gets_a_seat_back_for_ever(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_limit, "LONG_SOON", 12)
+    monkeypatch.setattr(log_limit, "LONG", 16)
+
+    async def scenario(cluster: Cluster) -> None:
+        tables = await cluster.tables()
+        table = await dealt_table(tables, ["open", "open"])
+        listener, told = await arrive(tables, 0), log_limit.told(12, "en")
+        assert table.host.seq < 11
+        while table.host.seq < 12:
+            assert told not in table.presenter.agreed("en")
+            await set_pace(tables, table)
+        await wait_until(lambda: told.encode() in b"".join(listener.waiting))
+        assert told in table.presenter.agreed("en")
+        while table.host.seq < 16:
+            await set_pace(tables, table)
+        await tables.pipeline.perform(table, 0, own_command("bot", table.host.seq, 0))
+        assert table.host.chairs[0].away
+        listener = await arrive(tables, 0)
+        assert table.presence.returned(table.host) == []
+        assert "very long" in b"".join(listener.waiting).decode()
 
     run_scenario(cluster, scenario)

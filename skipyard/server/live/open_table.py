@@ -56,6 +56,8 @@ class OpenTable:
     def due(self) -> int:
         """When the game has to go on; at once while somebody skips to their turn."""
         host = self.host
+        if host.log_full:
+            return host.due()
         if self.skipping and host.phase == "playing" and host.chairs[host.turn].bot:
             return host.last_at
         if host.phase == "playing" and host.chairs[host.turn].bot:  # it thinks while it waits
