@@ -89,6 +89,42 @@ def test_a_removed_guest_is_told_and_holds_no_seat(guests: list[Guest]) -> None:
     assert chairs_of(ann, table)[1]["kind"] == "free"
 
 
+def test_a_removed_guest_sits_down_again_only_when_the_host_invites_them(
+    guests: list[Guest],
+) -> None:
+    ann, bob, eve = guests
+    table = table_by_link(ann)
+    sit(bob, table, 1, name="Bob")
+    assert ann.post(f"/api/tables/{table}/remove", {"seat": 1}).status_code == 200
+    for seat in (1, 2):
+        again = bob.post(f"/api/tables/{table}/sit", {"seat": seat})
+        assert again.status_code == 403
+        assert "removed you from this table" in again.json()["sentence"]
+    other = str(eve.open_table("skipbo", ["me", "link"])["table"])
+    assert bob.post(f"/api/tables/{other}/sit", {"seat": 1}).status_code == 200
+    code = code_for(ann, table, 2)
+    assert bob.post("/api/join", {"code": code}).json()["seat"] == 2
+
+
+def test_standing_up_is_not_being_removed(guests: list[Guest]) -> None:
+    ann, bob, _ = guests
+    table = table_by_link(ann)
+    sit(bob, table, 1)
+    seq = bob.get(f"/api/tables/{table}").json()["seq"]
+    body = {"type": "stand", "command": "up", "seq": seq}
+    assert bob.post(f"/api/tables/{table}/commands", body).status_code == 200
+    assert bob.post(f"/api/tables/{table}/sit", {"seat": 1}).status_code == 200
+
+
+def test_joiners_are_told_that_the_server_alone_makes_the_dice(guests: list[Guest]) -> None:
+    ann, bob, _ = guests
+    table = table_by_link(ann, policy={"reveal": 0})
+    told = bob.post("/api/invitation", {"code": code_for(ann, table, 1)}).json()
+    assert any("Only the server makes the dice" in line for line in told["agreed"])
+    agreed = bob.get(f"/api/tables/{table}").json()["table"]["agreed"]
+    assert any("Only the server makes the dice" in line for line in agreed)
+
+
 # Codes --------------------------------------------------------------------------------------------
 def code_for(host: Guest, table: str, seat: int) -> str:
     return str(host.post(f"/api/tables/{table}/invite", {"seat": seat}).json()["code"])

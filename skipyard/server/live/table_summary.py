@@ -28,7 +28,9 @@ def run_by(host: Host, language: str) -> list[str]:
         lines.append(say(language, "page.casual"))
     for name in ("grace", "reveal"):
         seconds = getattr(policy, name)
-        if seconds != getattr(USUAL, name):
+        if name == "reveal" and not seconds:
+            lines.append(say(language, "agreed.reveal_0"))
+        elif seconds != getattr(USUAL, name):
             lines.append(say(language, f"agreed.{name}", seconds=seconds))
     usual_pace = pace.name_of(host.pace) == pace.BRISK
     if not usual_pace and any(chair.bot for chair in host.chairs):

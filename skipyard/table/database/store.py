@@ -83,11 +83,13 @@ class Invitation(NamedTuple):
 
     table: str
     seat: int
-    kind: str  # JOIN: a free seat; DEVICE: a seat already held, on another device
+    # JOIN: a free seat; DEVICE: a seat already held, on another device; REMOVED: for nothing, but a
+    # note that somebody was removed from the table.
+    kind: str
     expires: int
 
 
-JOIN, DEVICE = "join", "device"
+JOIN, DEVICE, REMOVED = "join", "device", "removed"
 VALID, USED, VOID, EXPIRED, UNKNOWN = "", "used", "void", "expired", "unknown"  # fates of codes
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from skipyard.options import Refused
 from skipyard.table import result
+from skipyard.table.chair import LEFT
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState, Offer
@@ -55,6 +56,8 @@ def check_undo(host: HostState, attempt: Attempt) -> dict[str, Any]:
     host.table.check_undo_on(attempt.language)
     if not host.policy.casual:
         raise attempt.refusal("offer.not_casual")
+    if any(chair.away == LEFT for chair in host.chairs):  # else one could look and take back
+        raise attempt.refusal("offer.away")
     for at in range(len(host.table.log) - 1, -1, -1):
         entry = host.table.log[at]
         if entry.seat == DEALER:
