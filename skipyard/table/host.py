@@ -110,6 +110,7 @@ class Host(HostState):
         vars(copy).update(vars(self))
         copy.last_checked = None
         copy.chairs, copy.offers = list(self.chairs), dict(self.offers)
+        copy.promises = dict(self.promises)
         copy.table = None if self.table is None else self.table.copy()
         return copy
 

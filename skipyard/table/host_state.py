@@ -46,6 +46,7 @@ class HostState:
         self.result: Result | None = None
         self.offers: dict[str, Offer] = {}
         self.rematch_agreed = False
+        self.promises: dict[int, str] = {}  # commitments to nonces for the rematch, by seat
         self.next_table = ""  # the rematch
         self.seq = 0
         self.adjourned = 0  # the first row that does not follow by today's rules; 0: all do

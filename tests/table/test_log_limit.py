@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from helpers.host_log import HostLog
 
@@ -29,7 +31,7 @@ def fill(log: HostLog, rows: int) -> HostLog:
 @pytest.mark.parametrize("kind", ["pace", "phrases", "offer", "undo"])
 def test_a_long_log_takes_only_what_brings_the_game_forward(kind: str) -> None:
     log = fill(HostLog("skippity", casual=True).deal(), 20)
-    data = {"pace": "calm", "phrases": "off", "what": "undo"}
+    data: dict[str, Any] = {"pace": "calm", "phrases": "off", "what": "undo"}
     with pytest.raises(Refused, match="more than 20 entries"):
         log.ask(0, kind, **data)
     log.play_on(3)

@@ -81,7 +81,8 @@ class Rematches:
     async def seat_again(self, table: OpenTable, again: OpenTable, seat: int) -> None:
         """Give somebody of the old table the same seat at the new one."""
         chair = table.host.chairs[seat]
-        data = {"name": chair.name, "face": chair.face}
+        promise = table.host.promises.get(seat, "")
+        data = {"name": chair.name, "face": chair.face, "nonce": promise}
         holders = await self.writer.ask(lambda store: store.holders_of(table.id, seat))
         await self.seat(again, seat, data, holders[0] if holders else b"")
         for holder in holders[1:]:

@@ -68,10 +68,11 @@ def check_reveal(host: HostState, row: Row, data: Facts) -> None:
 
 def check_offer(host: HostState, row: Row, data: Facts) -> None:
     need(data["what"] in offers.WHAT and type(data.get("to", 0)) is int)
+    need(isinstance(data.get("nonce", ""), str))
 
 
 def check_answer(host: HostState, row: Row, data: Facts) -> None:
-    need(data["what"] in offers.WHAT)
+    need(data["what"] in offers.WHAT and isinstance(data.get("nonce", ""), str))
 
 
 def check_bot(host: HostState, row: Row, data: Facts) -> None:
