@@ -19,7 +19,9 @@ from skipyard.server.live.open_table import (
     NoTable,
     OpenTable,
     Unreadable,
+    own_command,
 )
+from skipyard.server.live.outages import GRACE_ELSEWHERE
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
@@ -70,6 +72,7 @@ class LiveTables:
         self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
         self.pipeline.ended = self.advance_tournament
         actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
+        self.actions = actions
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 
     def schedule(self, table: OpenTable) -> None:
@@ -144,6 +147,19 @@ class LiveTables:
         if owed is not None:
             with contextlib.suppress(Refused):
                 await self.pipeline.perform(table, NOBODY, owed)
+
+    async def give_stranded_time_back(self, name: str, seat: int, since: int) -> None:
+        """Give somebody back the time in which their process stood still, and time to come here."""
+        table = await self.table(name)
+        clock, now = table.host.clock, self.now()
+        since = max(since, clock.since, table.host.paid_until)
+        if clock.running != seat or since >= now:
+            return
+        facts = {"ms": now - since, "since": since, "until": now, "grace": GRACE_ELSEWHERE}
+        with contextlib.suppress(Refused):
+            await self.pipeline.perform(
+                table, NOBODY, own_command("pause", table.host.seq, **facts)
+            )
 
     async def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]

@@ -271,6 +271,17 @@ class SqlStore(SqlTournaments):
                  WHERE table_id = ? AND beat >= ? ORDER BY seat"""
         return first_column(self.ask(sql, (table, alive_since)))
 
+    def last_seen(self, table: str, seat: int) -> int:
+        sql = """SELECT max(beat) FROM presence JOIN processes USING (process)
+                 WHERE table_id = ? AND seat = ?"""
+        return self.ask(sql, (table, seat))[0][0] or NEVER
+
+    def stranded(self, alive_since: int) -> list[tuple[str, int, int]]:
+        sql = f"""SELECT table_id, seat, max(beat) FROM presence JOIN processes USING (process)
+                  JOIN tables ON id = table_id WHERE seat >= 0 AND due <> {NEVER} AND over = 0
+                  GROUP BY table_id, seat HAVING max(beat) < ? ORDER BY table_id, seat"""
+        return [(table, seat, beat) for table, seat, beat in self.ask(sql, (alive_since,))]
+
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
         alive = "(SELECT process FROM processes WHERE beat >= ?)"
         with self.transaction():

@@ -314,6 +314,12 @@ class Store(Protocol):
 
     def leave(self, process: str, table: str, seat: int) -> None: ...
     def present(self, table: str, alive_since: int) -> list[int]: ...
+    def last_seen(self, table: str, seat: int) -> int:
+        """The last heartbeat of a process at which somebody is for a seat; NEVER without one."""
+
+    def stranded(self, alive_since: int) -> list[tuple[str, int, int]]:
+        """People at dead processes: tables with something due, seats, and the last heartbeats."""
+
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
         """Drop the presence of dead processes; returns the tables concerned, which become due."""
 
