@@ -220,9 +220,11 @@ def test_a_statement_that_waits_too_long_is_ended_by_the_server(postgres: Postgr
     store.create(header(), [])
     with psycopg.connect(url) as other:
         other.execute("LOCK TABLE skipyard.tables IN ACCESS EXCLUSIVE MODE")
-        threading.Timer(60, other.cancel).start()
+        waited = threading.Timer(60, other.cancel)
+        waited.start()
         with pytest.raises(Trouble, match="does not answer"):
             store.append([entry(1)])
+        waited.cancel()
         other.rollback()
     assert store.append([entry(1)]) == [Outcome.STORED]
     store.close()
