@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -16,6 +17,7 @@ from skipyard.server import setting_table
 
 PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage", "upgrade")
 PUBLIC_URL = "where people reach this server, for links and QR codes"
+OLD_NAME = re.compile("-[A-Za-z0-9_-]{11}")  # of a table
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
 
@@ -286,7 +288,7 @@ def build_parser() -> Parser:
     verify.set_defaults(run="skipyard.terminal.verify")
 
     export = commands.add_parser("export", help="a table of a server's database as a record")
-    export.add_argument("table", help="the table's name, as in its address")
+    export.add_argument("table", type=str.strip, help="the table's name, as in its address")
     export.add_argument("file", nargs="?", help="where to write it; left out: to the screen")
     import_record = commands.add_parser("import", help="a record into a server's database")
     import_record.add_argument("file", help="a record, or the URL of one")
@@ -421,8 +423,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def with_names(words: Sequence[str]) -> list[str]:
+    """The arguments, with a table's name that begins with “-” not taken for an option.
+
+    Tables of older versions may have such names; argparse takes nothing with a space for one.
+    """
+    exports = "export" in words
+    return [f" {word}" if exports and OLD_NAME.fullmatch(word) else word for word in words]
+
+
 def run_command(argv: Sequence[str] | None) -> int:
-    args = build_parser().parse_args(argv)
+    args = build_parser().parse_args(with_names(sys.argv[1:] if argv is None else argv))
     interrupts.begin(args.lang)
     if args.command in SERVERS and argv is None:
         interrupts.leave_to_server(common().say(args.lang, "stop.server"))

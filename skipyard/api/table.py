@@ -271,10 +271,10 @@ class Table:
 
     def _fold(self, entry: LoggedAction) -> None:
         inner = self._inner
-        past = Before(inner.states.tobytes(), inner.copy_match(), inner.round, inner.before)
         inner.fold([entry])
         inner.snapshots.clear()  # we have a way back of our own
-        self._past.append(past)
+        assert inner.previous is not None
+        self._past.append(Before(*inner.previous[1:]))
 
     def pop(self) -> Move:
         """Take the last move back, and return it.

@@ -26,13 +26,14 @@ import uvloop
 from rich.console import Console
 from rich.table import Table
 
+from skipyard.bench import long_table
 from skipyard.bench.interrupted import shown_if_stopped
 from skipyard.bench.load_clients import LoadClients, connect
 from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
-from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_tables
+from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_long_tables, prepare_tables
 from skipyard.proofs.shared.processes import end_group
 from skipyard.server.workers.compiling import ALL_COMPILED
 from skipyard.table.database.stores import is_postgres, open_store
@@ -88,6 +89,7 @@ def measure(db: str, report: dict[str, Any], progress: Callable[[str], None]) ->
         store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared")
     )
     long = prepare_tables(store, GAME, LONG_TABLES, LONG, lambda n: None)
+    longest = prepare_long_tables(store, GAME, long_table.TABLES, long_table.MOVES, long_table.ROWS)
     store.close()
     report["database"] = "PostgreSQL" if is_postgres(db) else "SQLite"
     if not is_postgres(db):
@@ -99,13 +101,14 @@ def measure(db: str, report: dict[str, Any], progress: Callable[[str], None]) ->
         server.wait_for_page()
         progress("compiling or loading rules")
         server.wait_for_rules()
-        uvloop.run(measure_server(server, prepared, long, report, progress))
+        uvloop.run(measure_server(server, prepared, long, longest, report, progress))
 
 
 async def measure_server(
     server: Server,
     prepared: list[PreparedTable],
     long: list[PreparedTable],
+    longest: list[PreparedTable],
     report: dict[str, Any],
     progress: Callable[[str], None],
 ) -> None:
@@ -114,6 +117,13 @@ async def measure_server(
     await time_to_open(server, long[0])  # loads the rules
     opened = [await time_to_open(server, table) for table in long[1:]]
     report["open_500_moves_ms"] = 1000 * statistics.median(opened)
+    progress("opening a very long table")
+    opening = await long_table.measure(
+        lambda n: time_to_open(server, longest[n]),
+        lambda: server.get("/healthz"),
+        server.process.pid,
+    )
+    report["long_table"] = {name: 1000 * value for name, value in opening._asdict().items()}
     progress("opening tables and sockets")
     before = server.memory()
     await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in prepared])
@@ -337,6 +347,11 @@ def measured_once(report: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "memory of an idle socket", f"{report['socket_kb']:.1f} KB", "30 KB"
     yield "memory of an open table", f"{report['table_kb']:.1f} KB", ""
     yield f"opening a table of {LONG} moves", f"{report['open_500_moves_ms']:.0f} ms", ""
+    found = report["long_table"]
+    yield f"opening a table of {long_table.ROWS:,} rows", f"{found['open']:.0f} ms", ""
+    yield "  the event loop's own work for that", f"{found['loop']:.0f} ms", "100 ms"
+    late = f"{found['page_meanwhile']:.1f} ms, {found['page_before']:.1f} ms before"
+    yield "  the longest that a page took meanwhile", late, ""
     yield "from the command to the first page", f"{report['cold_start_s']:.2f} s", "2 s"
     if "sync_ms" in report:
         yield "the disk's own time to keep a page", f"{report['sync_ms']:.1f} ms", ""

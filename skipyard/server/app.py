@@ -117,6 +117,7 @@ ROUTES = [
 
 
 MOST_ANALYSED = 8  # games that wait for their chances
+STATEMENT_TIMEOUT = 3.0  # seconds; who asks is answered within 5
 READY_TIMEOUT = 4.0  # seconds that the database may take
 SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
 
@@ -176,7 +177,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Open the store, start workers and the sweeper; at the end, finish what was accepted."""
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
-    writer = Writer(await asyncio.to_thread(stores.open_store, settings.db))
+    store = await asyncio.to_thread(stores.open_store, settings.db, patience=STATEMENT_TIMEOUT)
+    writer = Writer(store)
     process_tuning.request_short_slices(writer.thread.native_id or 0)
     bots, compiling = BotWorkers(settings.bot_workers), Compiling()
     clock = SteadyClock()

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table import seat_results
+from skipyard.table import log_limit, seat_results
 from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.command import Attempt, Command, check_form
 from skipyard.table.database.store import Header, NewRow, Row, Trouble
 from skipyard.table.files.canonical_json import dumps
 from skipyard.table.host_state import HostState
-from skipyard.table.rows import adjourned
+from skipyard.table.rows import adjourned, row_checks
 from skipyard.table.rows.row_kinds import (
     ABOUT_SEAT,
     PEOPLE,
@@ -49,6 +49,8 @@ class Host(HostState):
         if row_kind.asked_by == (PEOPLE if command.own else TABLE):
             raise attempt.refusal("host.own")
         self.check_seat(attempt)
+        if self.seq >= log_limit.LONG:
+            log_limit.check(self, attempt)
         if command.seq > self.seq or (row_kind.needs_position and command.seq < self.changed):
             raise attempt.refusal("host.stale")
         kind, data = row_kind.check(self, attempt)
@@ -63,7 +65,7 @@ class Host(HostState):
             attempt.now,
         )
         after = self.copy()
-        after.apply(row)
+        after.apply(row, checked=True)
         self.last_checked = row, after
         ends = after.result is not None and self.result is None
         results = seat_results.of(after) if ends else ()
@@ -108,12 +110,16 @@ class Host(HostState):
         vars(copy).update(vars(self))
         copy.last_checked = None
         copy.chairs, copy.offers = list(self.chairs), dict(self.offers)
+        copy.promises = dict(self.promises)
         copy.table = None if self.table is None else self.table.copy()
         return copy
 
     # Applying -------------------------------------------------------------------------------------
-    def apply(self, row: Row) -> None:
-        """Apply one row that is on disk; Trouble with a sentence where that cannot be done."""
+    def apply(self, row: Row, checked: bool = False) -> None:
+        """Apply one row that is on disk; Trouble with a sentence where that cannot be done.
+
+        `checked`: we have just made it. Others may have been changed by hand.
+        """
         if self.last_checked is not None and self.last_checked[0] is row:
             vars(self).update(vars(self.last_checked[1]))  # the check has applied it to a copy
             return
@@ -121,20 +127,23 @@ class Host(HostState):
         if row.seq != self.seq + 1 or row.kind not in ROW_KINDS:
             raise self.trouble("host.gap", row)
         mover = self.clock.running
-        self.fold(row)
+        self.fold(row, checked)
         self.seq, self.last_at = row.seq, max(row.at, self.last_at)
         if row.kind in POSITION:
             self.changed = row.seq
         self.update_phase()
         self.run_clock(row, mover)
 
-    def fold(self, row: Row) -> None:
+    def fold(self, row: Row, checked: bool) -> None:
         """Change the state as a row says; adjourn a table of older rules where that fails."""
         if adjourned.was_over(self, row):
             adjourned.end(self, row.seq)
         if not self.adjourned:
             try:
-                ROW_KINDS[row.kind].apply(self, row, adjourned.data_of(row))
+                data = adjourned.data_of(row)
+                if not checked:
+                    row_checks.check(self, row, data)
+                ROW_KINDS[row.kind].apply(self, row, data)
             except adjourned.UNFIT:
                 if not self.older:
                     raise self.trouble("host.gap", row) from None

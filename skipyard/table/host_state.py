@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, read_settings
 from skipyard.seats import NOBODY
-from skipyard.table import clock, fair_dice, pace, policy
+from skipyard.table import clock, fair_dice, log_limit, pace, policy
 from skipyard.table.chair import FREE, all_revealed, new_chair
 from skipyard.table.database.store import NEVER, Header, Row, Trouble
 from skipyard.table.policy import SECOND
@@ -46,6 +46,7 @@ class HostState:
         self.result: Result | None = None
         self.offers: dict[str, Offer] = {}
         self.rematch_agreed = False
+        self.promises: dict[int, str] = {}  # commitments to nonces for the rematch, by seat
         self.next_table = ""  # the rematch
         self.seq = 0
         self.adjourned = 0  # the first row that does not follow by today's rules; 0: all do
@@ -146,6 +147,8 @@ class HostState:
     def due(self) -> int:
         """When the table next has to act by itself; NEVER where it waits for people."""
         phase = self.phase
+        if self.log_full and phase != "over":
+            return self.clock.runs_out if phase == "playing" else NEVER
         if phase == "revealing":
             ready = all_revealed(self.chairs)
             return self.last_at if ready else self.reveal_ends
@@ -158,6 +161,16 @@ class HostState:
         if phase == "over" and self.rematch_agreed and not self.next_table:
             return self.last_at
         return NEVER
+
+    @property
+    def log_long(self) -> bool:
+        """Whether the log takes only what the game itself needs."""
+        return self.seq >= log_limit.LONG
+
+    @property
+    def log_full(self) -> bool:
+        """Whether the log takes no more moves."""
+        return self.seq >= log_limit.FULL
 
     @property
     def reveal_ends(self) -> int:

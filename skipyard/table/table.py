@@ -38,10 +38,10 @@ def shared_action(seat: int, action: int) -> LoggedAction:
 
 
 class Snapshot(NamedTuple):
-    """A table after some of its log, so that an undo need not replay from the deal."""
+    """A table after some of its log, so that an undo need not play again from the deal."""
 
     length: int
-    states: Any
+    state: bytes
     match: Any
     round: int
     before: tuple[int, int]
@@ -79,6 +79,11 @@ def digest_of(game: Game, content: bytes) -> str:
 @functools.lru_cache(CACHED_DESCRIPTIONS)
 def described(words: Any, action: int, language: str) -> str:
     return str(words.describe(action, language))
+
+
+def copy_of(match: Any) -> Any:
+    """A copy of a match, where there is one."""
+    return None if match is None else dataclasses.replace(match, rounds=list(match.rounds))
 
 
 class Table:
@@ -180,6 +185,7 @@ class Table:
     def open(self) -> None:
         """Set up the table as it is before the first entry of the log."""
         self.snapshots: list[Snapshot] = []
+        self.previous: Snapshot | None = None  # before the last entry, to take it back quickly
         self.match = self.new_match()
         self.round = 1
         self.before = (NOBODY, 0)  # whose turn it was, and what had been turned up, a move ago
@@ -188,16 +194,14 @@ class Table:
     def fold(self, entries: Sequence[LoggedAction]) -> None:
         """Log and play entries that have been checked."""
         for entry in entries:
+            self.previous = self.snapshot()
             self.log.append(entry)
             if entry.seat == DEALER:
                 self.deal_next()
             else:
                 self.apply(entry.action)
             if len(self.log) % SNAPSHOT_EVERY == 0:
-                states, match = self.copy_states(), self.copy_match()
-                self.snapshots.append(
-                    Snapshot(len(self.log), states, match, self.round, self.before)
-                )
+                self.snapshots.append(self.snapshot())
 
     def refold(self, entries: Sequence[LoggedAction] | None = None) -> None:
         """Replay the log, or another one, from the deal."""
@@ -210,30 +214,34 @@ class Table:
         """Go back to the first `length` entries of the log."""
         log = self.log[:length]
         snapshots = [snapshot for snapshot in self.snapshots if snapshot.length <= length]
-        if not snapshots:
+        nearest = snapshots[-1] if snapshots else None
+        if self.previous is not None and self.previous.length == length:
+            nearest = self.previous
+        if nearest is None:
             self.refold(log)
             return
-        start, self.states, self.match, self.round, self.before = snapshots[-1]
-        self.states, self.match = self.copy_states(), self.copy_match()
-        self.log, self.snapshots = log[:start], snapshots
+        start, state, _, self.round, self.before = nearest
+        self.states = array_of_one(state, self.rules.State)
+        self.match = copy_of(nearest.match)
+        self.log, self.snapshots, self.previous = log[:start], snapshots, None
         self.fold(log[start:])
+
+    def snapshot(self) -> Snapshot:
+        """The table as it is."""
+        state, match = self.states.tobytes(), copy_of(self.match)
+        return Snapshot(len(self.log), state, match, self.round, self.before)
 
     def copy(self) -> Table:
         """A copy of this table that shares nothing with it that changes."""
         copy = object.__new__(Table)  # `copy.copy` takes ten times as long
         vars(copy).update(vars(self))
         copy.log, copy.snapshots = list(self.log), list(self.snapshots)
-        copy.states, copy.match = self.copy_states(), self.copy_match()
+        copy.states, copy.match = self.copy_states(), copy_of(self.match)
         return copy
 
     def copy_states(self) -> Any:
         """A copy of the state; a record's own `copy` leaves noise between its fields."""
         return array_of_one(self.states.tobytes(), self.rules.State)
-
-    def copy_match(self) -> Any:
-        if self.match is None:
-            return None
-        return dataclasses.replace(self.match, rounds=list(self.match.rounds))
 
     def new_match(self) -> Any:
         """A match without rounds; None where a single round is played."""

@@ -51,11 +51,13 @@ def test_every_figure_is_printed() -> None:
     loads = [dict.fromkeys(keys, worth) for worth in (7.0, 8.0, 9.0)]
     report = {"calm": loads, "steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
     report |= {"socket_kb": 29.9, "table_kb": 20.0, "open_500_moves_ms": 12.0, "cold_start_s": 1.25}
+    report["long_table"] = {"open": 1650.0, "loop": 12.4, "page_before": 2.0, "page_meanwhile": 3.0}
     printed = {name: (middle, best) for name, middle, best, _ in lines(report)}
     assert printed["  server's work a move"] == ("8 µs", "7 µs")
     assert printed["memory of an idle socket"] == ("29.9 KB", "")
     assert printed["from the command to the first page"] == ("1.25 s", "")
-    assert len(printed) == 13
+    assert printed["  the event loop's own work for that"] == ("12 ms", "")
+    assert len(printed) == 16
 
 
 def test_what_others_had_of_a_core_only_grows() -> None:

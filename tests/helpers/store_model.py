@@ -94,8 +94,8 @@ class StoreModel:
     def header(self, table: str) -> Header | None:
         return self.headers.get(table)
 
-    def rows(self, table: str, after: int = 0) -> list[Row]:
-        return self.logs.get(table, [])[after:]
+    def rows(self, table: str, after: int = 0, limit: int = 0) -> list[Row]:
+        return self.logs.get(table, [])[after:][: limit or None]
 
     def is_over(self, table: str) -> bool:
         return table in self.lines and self.lines[table][1]

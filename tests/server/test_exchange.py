@@ -8,6 +8,7 @@ import pathlib
 import pytest
 
 from skipyard.__main__ import main
+from skipyard.server.live.open_table import id_of
 from skipyard.table.database.stores import open_store
 from skipyard.table.files import record
 
@@ -58,3 +59,21 @@ def test_a_name_that_no_page_can_show_is_not_taken_in(
     odd.write_bytes(record.dumps(record.sealed(content)))
     assert exchange("import", odd, "--db", db) == 2
     assert "No page could show" in capsys.readouterr().err
+
+
+def test_a_table_whose_name_begins_like_an_option_can_be_exported(tmp_path: pathlib.Path) -> None:
+    odd, db, out = (tmp_path / name for name in ("odd.json", "tables.db", "out.json"))
+    content = json.loads(RECORD.read_bytes()) | {"table": "-kXy_0a1b2c3"}
+    odd.write_bytes(record.dumps(record.sealed(content)))
+    assert exchange("import", odd, "--db", db) == 0
+    assert exchange("export", "-kXy_0a1b2c3", out, "--db", db) == 0
+    assert exchange("export", "--db", db, "-kXy_0a1b2c3", out) == 0
+    assert out.read_bytes() == odd.read_bytes()
+
+
+def test_no_new_table_has_such_a_name() -> None:
+    for first in range(256):
+        name = id_of(bytes([first]) + bytes(8))
+        assert len(name) == 12
+        assert not name.startswith("-")
+    assert id_of(b"\xff" * 9) == "_" * 12

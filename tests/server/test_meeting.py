@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from helpers.guest_tables import table_for_two, wait_for_deal
+from helpers.host_log import nonce_of
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.options import Refused
 from skipyard.server.access import seating
 from skipyard.server.commands.serve import public_url
+from skipyard.table.fair_dice import nonce_commitment, table_key
+from skipyard.table.files import verify
 
 FACE = "012321"
 
@@ -87,6 +91,42 @@ def test_a_removed_guest_is_told_and_holds_no_seat(guests: list[Guest]) -> None:
     asyncio.run(play())
     assert bob.get(f"/api/tables/{table}").json()["viewer"] == -1
     assert chairs_of(ann, table)[1]["kind"] == "free"
+
+
+def test_a_removed_guest_sits_down_again_only_when_the_host_invites_them(
+    guests: list[Guest],
+) -> None:
+    ann, bob, eve = guests
+    table = table_by_link(ann)
+    sit(bob, table, 1, name="Bob")
+    assert ann.post(f"/api/tables/{table}/remove", {"seat": 1}).status_code == 200
+    for seat in (1, 2):
+        again = bob.post(f"/api/tables/{table}/sit", {"seat": seat})
+        assert again.status_code == 403
+        assert "removed you from this table" in again.json()["sentence"]
+    other = str(eve.open_table("skipbo", ["me", "link"])["table"])
+    assert bob.post(f"/api/tables/{other}/sit", {"seat": 1}).status_code == 200
+    code = code_for(ann, table, 2)
+    assert bob.post("/api/join", {"code": code}).json()["seat"] == 2
+
+
+def test_standing_up_is_not_being_removed(guests: list[Guest]) -> None:
+    ann, bob, _ = guests
+    table = table_by_link(ann)
+    sit(bob, table, 1)
+    seq = bob.get(f"/api/tables/{table}").json()["seq"]
+    body = {"type": "stand", "command": "up", "seq": seq}
+    assert bob.post(f"/api/tables/{table}/commands", body).status_code == 200
+    assert bob.post(f"/api/tables/{table}/sit", {"seat": 1}).status_code == 200
+
+
+def test_joiners_are_told_that_the_server_alone_makes_the_dice(guests: list[Guest]) -> None:
+    ann, bob, _ = guests
+    table = table_by_link(ann, policy={"reveal": 0})
+    told = bob.post("/api/invitation", {"code": code_for(ann, table, 1)}).json()
+    assert any("Only the server makes the dice" in line for line in told["agreed"])
+    agreed = bob.get(f"/api/tables/{table}").json()["table"]["agreed"]
+    assert any("Only the server makes the dice" in line for line in agreed)
 
 
 # Codes --------------------------------------------------------------------------------------------
@@ -204,6 +244,43 @@ def test_a_rematch_keeps_the_host_and_the_score(ann: Guest, bob: Guest) -> None:
     third = asyncio.run(again(second))
     assert bob.get(f"/api/tables/{second}").json()["table"]["series"] == [0, 2]
     assert bob.get(f"/api/tables/{third}").json()["table"]["series"] == [0, 2]
+
+
+def test_in_a_rematch_players_have_a_share_in_the_dice_as_before(ann: Guest, bob: Guest) -> None:
+    first = table_for_two(ann, bob)
+    nonces = [nonce_of(seat) for seat in range(2)]
+    promises = [nonce_commitment(nonce) for nonce in nonces]
+
+    async def play() -> dict[str, Any]:
+        async with ann.connect(first) as a, bob.connect(first) as b:
+            await wait_for_deal(a, b)
+            await a.command("resign")
+            await b.until(lambda m: m["type"] == "shown" and m["table"]["result"])
+            await b.send(type="offer", command="bad", seq=0, what="rematch", commitment="x")
+            assert "commitment" in (await b.until("refused"))["sentence"]
+            await b.command("offer", what="rematch", commitment=promises[1])
+            await a.until(lambda m: m["type"] == "shown" and m["table"]["offers"])
+            assert promises[1] not in str(a.shown)
+            await a.command("agree", what="rematch", commitment=promises[0])
+            await a.until(lambda m: m["type"] == "shown" and m["table"]["rematch"])
+            second = a.shown["table"]["rematch"]
+        async with ann.connect(second) as a, bob.connect(second) as b:
+            for seat, line in enumerate((a, b)):
+                await line.until("shown")
+                assert line.shown["table"]["phase"] == "revealing"
+                assert [c["commitment"] for c in line.shown["table"]["chairs"]] == promises
+                done = await line.command("reveal", nonce=nonces[seat].hex())
+                assert done["type"] == "done"
+            await wait_for_deal(a, b)
+            await a.command("resign")
+        record: dict[str, Any] = bob.get(f"/api/tables/{second}/record").json()
+        return record
+
+    record = asyncio.run(play())
+    assert [seat["nonce"] for seat in record["seats"]] == [nonce.hex() for nonce in nonces]
+    key = table_key(bytes.fromhex(record["server_key"]), nonces)
+    assert record["key"] == key.hex()
+    assert list(verify.read(json.dumps(record).encode(), "en").checks())
 
 
 def test_a_match_shows_where_it_stands_from_its_first_round(ann: Guest, bob: Guest) -> None:

@@ -7,10 +7,11 @@ import time
 from typing import Any
 
 import pytest
-from helpers.cluster import Cluster, dealt_table, run_scenario, wait_until
+from helpers.cluster import Cluster, arrive, dealt_table, run_scenario, wait_until
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.server.live.due_actions import DueActions
 from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.outages import GRACE, Outages
 from skipyard.server.live.steady_clock import SteadyClock
@@ -211,5 +212,33 @@ def test_a_process_follows_the_one_that_is_furthest_ahead_at_no_cost(cluster: Cl
         assert cluster.time == ahead
         assert table.host.clock.remaining(cluster.time)[table.host.turn] == LIMIT * 1000
         assert table.host.turn != NOBODY
+
+    run_scenario(cluster, scenario)
+
+
+# A process among several --------------------------------------------------------------------------
+def test_a_frozen_process_costs_its_people_no_time_at_the_others(cluster: Cluster) -> None:
+    async def scenario(cluster: Cluster) -> None:
+        first, second = await cluster.tables(), await cluster.tables()
+        table = await timed_table(first)
+        seat = table.host.turn
+        await arrive(first, seat)
+        cluster.time += 5_000
+        await cluster.sweepers[first].sweep()
+        other = await second.table("t")
+        cluster.time += 3_000  # the first process stands still: too soon to tell
+        await cluster.sweepers[second].sweep()
+        assert other.host.paid_until == 0
+        cluster.time += 13_000  # its people's time would be up
+        with pytest.raises(Refused):
+            await DueActions.act(second.actions, other)
+        await cluster.sweepers[second].sweep()
+        await wait_until(lambda: other.host.paid_until)
+        assert other.host.clock.remaining(cluster.time)[seat] == LIMIT * 1000 - 5_000
+        with pytest.raises(Refused, match="is not up"):
+            await flag(second, other)
+        cluster.time += 60_000  # nobody has come back
+        await flag(second, other)
+        assert other.host.phase == "over"
 
     run_scenario(cluster, scenario)

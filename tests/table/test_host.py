@@ -341,6 +341,42 @@ def test_a_damaged_log_is_trouble_in_a_sentence(wrong: dict[str, Any]) -> None:
         Host(log.host.header, [*log.rows, row._replace(**wrong)])
 
 
+def test_no_row_that_was_exchanged_by_hand_is_played_unchecked() -> None:
+    log = HostLog("skippity").deal().play_on(6)
+    host = log.host
+    illegal = next(n for n in range(len(host.game.rules.ACTIONS)) if n not in host.legal(host.turn))
+    last = log.rows[-1]
+    for wrong in (
+        last._replace(action=illegal),
+        last._replace(seat=1 - last.seat),
+        last._replace(seat=7),
+        last._replace(at="soon"),  # type: ignore[arg-type]
+        last._replace(action="first"),  # type: ignore[arg-type]
+        last._replace(data="[]"),
+        last._replace(data="[" * 100_000),
+        last._replace(kind="sit", data='{"kind":"bot:nobody","name":"","nonce":""}'),
+        last._replace(kind="sit", data='{"kind":"person","name":7,"nonce":""}'),
+        last._replace(kind="offer", data='{"what":"dance"}'),
+        last._replace(kind="offer", data='{"what":["undo"]}'),
+        last._replace(kind="bot", data='{"why":"tired"}'),
+        last._replace(kind="pause", data='{"ms":"long"}'),
+        last._replace(kind="rematch", data='{"table":5}'),
+        last._replace(kind="reserve", data='{"chair":"sofa"}'),
+        last._replace(kind="deal", data='{"round":2}'),
+    ):
+        with pytest.raises(Trouble, match="t1 cannot be read on from row"):
+            Host(host.header, [*log.rows[:-1], wrong])
+
+
+def test_a_move_after_the_end_is_not_played() -> None:
+    log = HostLog("skippity").deal().play_on(6)
+    host = log.host
+    move = Row("t1", host.seq + 2, "move", host.turn, host.legal(host.turn)[0], "", "m", log.now)
+    log.ask(host.turn, "resign")
+    with pytest.raises(Trouble, match="t1 cannot be read on from row"):
+        Host(host.header, [*log.rows, move])
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [

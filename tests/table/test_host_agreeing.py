@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import pytest
@@ -219,3 +220,38 @@ def test_a_match_goes_on_by_itself_when_nobody_is_left() -> None:
     assert host.table is not None
     assert host.result is not None
     assert list(host.result.points) == host.table.match.totals
+
+
+def test_nobody_looks_and_takes_back_while_the_others_are_away() -> None:
+    """With grace 0 a moment's absence would be enough to look at a card and take the move back."""
+    log = HostLog("skipbo", casual=True, grace=0).deal()
+    host, me = log.host, NOBODY
+    while me == NOBODY:  # until a move turned up a card, or ended the turn
+        mover = host.turn
+        log.play_on(1)
+        assert host.table is not None
+        with contextlib.suppress(Refused):
+            host.table.check_undo(mover)
+            continue
+        me = mover
+    log.ask(1 - me, "bot", own=True)
+    before = host.digest()
+    for kind in ("undo", "offer"):
+        with pytest.raises(Refused, match="away"):
+            log.ask(me, kind, what="undo")
+    assert "away" in host.why_not(me, "undo")
+    assert host.digest() == before
+    log.ask(1 - me, "back", own=True)
+    log.ask(me, "offer", what="undo")
+    log.ask(1 - me, "agree", what="undo")
+    assert host.digest() != before
+
+
+def test_whoever_has_given_up_is_not_asked() -> None:
+    log = HostLog("skipbo", seats=3, casual=True).deal()
+    me = log.host.turn
+    log.play_on(1)
+    log.ask((me + 1) % 3, "resign")
+    log.ask(me, "offer", what="undo")
+    log.ask((me + 2) % 3, "agree", what="undo")
+    assert log.host.offers == {}

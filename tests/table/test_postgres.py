@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
+import signal
+import threading
+import time
+from collections.abc import Iterator
 
+import httpx
 import psycopg
 import pytest
 from helpers.sample_rows import entry, header
+from helpers.server_thread import ServerThread
 
+from skipyard.proofs.outage.prove import children_of, frozen_database
 from skipyard.proofs.shared.postgres import Postgres
+from skipyard.server.settings import Settings
 from skipyard.table.database.postgres import HintListener, PostgresStore, reason
 from skipyard.table.database.store import (
     PRESENCE_CHANGED,
     Outcome,
+    Store,
     Trouble,
 )
 from skipyard.table.database.stores import open_store
@@ -157,3 +168,81 @@ def test_a_database_that_is_not_in_utf_8_is_refused(postgres: Postgres) -> None:
         connection.execute(f"CREATE DATABASE ascii {how}".encode())
     with pytest.raises(Trouble, match=r"SQL_ASCII.*UTF8"):
         open_store(postgres.url("ascii"))
+
+
+@contextlib.contextmanager
+def frozen(postgres: Postgres) -> Iterator[None]:
+    """Stop every process of the server; after a minute they go on in any case."""
+    with frozen_database(postgres):
+        thaw = threading.Timer(60, send_continue, [postgres])
+        thaw.start()
+        try:
+            yield
+        finally:
+            thaw.cancel()
+
+
+def send_continue(postgres: Postgres) -> None:
+    for process in (postgres.process.pid, *children_of(postgres.process.pid)):
+        os.kill(process, signal.SIGCONT)
+
+
+@pytest.mark.full
+def test_a_frozen_server_does_not_answer_and_play_goes_on_when_it_does(postgres: Postgres) -> None:
+    store = open_store(postgres.create("frozen"), patience=1)
+    store.create(header(), [])
+    store.append([entry(1)])
+    with frozen(postgres):
+        for _ in range(3):
+            with pytest.raises(Trouble, match="does not answer"):
+                store.append([entry(2)])
+            with pytest.raises(Trouble, match="does not answer"):
+                store.rows("t")
+    wait_until_it_answers(store)
+    assert store.append([entry(2)])[0] in (Outcome.STORED, Outcome.REPEATED)
+    assert store.append([entry(3)]) == [Outcome.STORED]
+    store.close()
+
+
+def wait_until_it_answers(store: Store) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with contextlib.suppress(Trouble):
+            store.rows("t")
+            return
+        time.sleep(0.1)
+
+
+@pytest.mark.full
+def test_a_statement_that_waits_too_long_is_ended_by_the_server(postgres: Postgres) -> None:
+    url = postgres.create("waits")
+    store = open_store(url, patience=1)
+    store.create(header(), [])
+    with psycopg.connect(url) as other:
+        other.execute("LOCK TABLE skipyard.tables IN ACCESS EXCLUSIVE MODE")
+        waited = threading.Timer(60, other.cancel)
+        waited.start()
+        with pytest.raises(Trouble, match="does not answer"):
+            store.append([entry(1)])
+        waited.cancel()
+        other.rollback()
+    assert store.append([entry(1)]) == [Outcome.STORED]
+    store.close()
+
+
+@pytest.mark.full
+def test_visitors_of_a_server_whose_database_is_frozen_get_an_answer(postgres: Postgres) -> None:
+    settings = Settings(db=postgres.create("visited"), chances=False, compile_ahead=False)
+    server = ServerThread(settings).start()
+    try:
+        with frozen(postgres):
+            for path in ("/api/tables/nothing", "/api/tables", "/readyz"):
+                answer = httpx.get(server.url + path, timeout=20)
+                assert answer.status_code == 503
+                assert "not answer" in answer.text
+            assert httpx.get(server.url + "/healthz").status_code == 200
+        deadline = time.monotonic() + 60
+        while httpx.get(server.url + "/readyz", timeout=20).status_code != 200:
+            assert time.monotonic() < deadline
+    finally:
+        server.stop()

@@ -51,6 +51,7 @@ def test_rows_come_back_in_order_and_from_anywhere(store: Store) -> None:
     assert store.append([entry(3)]) == [Outcome.STORED]
     assert store.rows("t") == [row(1), row(2), row(3)]
     assert store.rows("t", after=2) == [row(3)]
+    assert store.rows("t", after=1, limit=1) == [row(2)]
     assert store.rows("other") == []
 
 

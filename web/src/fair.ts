@@ -21,7 +21,15 @@ export async function commitTo<T>(path: string, body: Record<string, unknown>, i
   return answer;
 }
 
+/** A commitment to a new nonce for the next game, which has no id yet; the nonce is kept under it. */
+export function newCommitment(): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const commitment = hex(sha256(nonce));
+  keep(`nonce.${commitment}`, hex(nonce));
+  return commitment;
+}
+
 /** The nonce that this browser committed to at a table or in a tournament. */
-export function nonceOf(table: string): string | null {
-  return recall(`nonce.${table}`);
+export function nonceOf(table: string, commitment = ""): string | null {
+  return (commitment ? recall(`nonce.${commitment}`) : null) ?? recall(`nonce.${table}`);
 }

@@ -217,7 +217,7 @@ export class Table extends BoardState implements MessageHandler {
   private reveal({ seq, table, viewer }: Shown): void {
     const chair = table.chairs[viewer];
     if (table.phase !== "revealing" || !chair?.commitment || chair.nonce) return;
-    const nonce = nonceOf(table.id);
+    const nonce = nonceOf(table.id, chair.commitment);
     if (nonce && !this.waiting) void this.send({ type: "reveal", nonce }, seq);
   }
 }

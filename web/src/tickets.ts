@@ -1,6 +1,7 @@
 // Tickets of one's own games, for the home page and the page of one's games.
 import "./tickets.css";
 import { get, post } from "./api";
+import { newCommitment } from "./fair";
 import { drawFace } from "./portrait";
 
 export interface OwnTable {
@@ -74,7 +75,7 @@ async function playAgain(table: OwnTable): Promise<void> {
   let seq = 0;
   const command = crypto.getRandomValues(new Uint32Array(2)).join("-");
   for (const [nth, seat] of (table.seats ?? []).entries()) {
-    const body = { type: nth ? "agree" : "offer", what: "rematch", seq, command };
+    const body = { type: nth ? "agree" : "offer", what: "rematch", seq, command, commitment: newCommitment() };
     const done = await post<{ seq: number }>(`/api/tables/${table.table}/commands?seat=${seat}`, body).catch(() => ({ seq }));
     seq = done.seq; // a refusal says that somebody has asked before: the table shows it
   }

@@ -30,6 +30,7 @@ export interface Offer {
   seq: number;
   command: string;
   what: "draw" | "rematch" | "undo";
+  commitment?: string | null;
 }
 
 export interface Agree {
@@ -37,6 +38,7 @@ export interface Agree {
   seq: number;
   command: string;
   what: "draw" | "rematch" | "undo";
+  commitment?: string | null;
 }
 
 export interface Decline {

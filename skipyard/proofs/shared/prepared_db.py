@@ -6,7 +6,7 @@ import json
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from skipyard.games import game
@@ -15,8 +15,10 @@ from skipyard.seats import NOBODY
 from skipyard.server.net import tokens
 from skipyard.table import policy
 from skipyard.table.command import Command
-from skipyard.table.database.store import NEVER, Header, NewRow, Store
+from skipyard.table.database.store import NEVER, Header, NewRow, Row, Store
+from skipyard.table.files.canonical_json import dumps
 from skipyard.table.host import Host
+from skipyard.table.rows.game_rows import digest_due
 
 SEATS = 2
 GROUP = 500  # tables that are prepared together
@@ -56,12 +58,68 @@ def prepare_group(store: Store, name: str, tables: int, moves: int) -> list[Prep
     return prepared
 
 
+def prepare_long_tables(
+    store: Store, name: str, tables: int, moves: int, rows: int
+) -> list[PreparedTable]:
+    """Create tables with so many rows each: the last move is made and taken back again and again.
+
+    The rows are applied without a check, since no table takes as many that lead nowhere.
+    """
+    dice, host = random.Random(0), Host(new_header(name))
+    log: list[NewRow] = []
+
+    def add(seat: int, command: Command) -> None:
+        log.append(checked(host, seat, command)._replace(due=NEVER))
+        host.apply(log[-1].row)
+
+    for seat in range(SEATS):
+        add(seat, Command("sit", seat, f"sit:{seat}", data={"name": f"P{seat}"}, own=True))
+    add(NOBODY, Command("deal", SEATS, "deal:1", own=True))
+    last = moved(host, dice).row
+    while host.moves < moves or not can_be_taken_back(host, last):
+        add(last.seat, Command("move", host.seq, last.command, action=last.action))
+        last = moved(host, dice).row
+    while host.seq < rows:
+        data = dumps({"digest": host.digest()}) if digest_due(host) else ""
+        row = last._replace(seq=host.seq + 1, data=data, command=f"long-{host.seq}")
+        undo = row._replace(seq=row.seq + 1, kind="undo", action=0, data="")
+        for each in (row, undo._replace(command=f"back-{host.seq}")):
+            host.apply(each)
+            log.append(NewRow(each))
+    return [write_copy(store, host.header, log) for _ in range(tables)]
+
+
+def write_copy(store: Store, header: Header, log: Sequence[NewRow]) -> PreparedTable:
+    """Store a log as that of a table of its own."""
+    prepared = PreparedTable(secrets.token_hex(6), [tokens.new_token() for _ in range(SEATS)])
+    store.create(header._replace(table=prepared.table), [])
+    rows = [entry._replace(row=entry.row._replace(table=prepared.table)) for entry in log]
+    for seat, token in enumerate(prepared.tokens):
+        rows[seat] = rows[seat]._replace(holder=tokens.hashed(token))
+    for start in range(0, len(rows), GROUP):
+        store.append(rows[start : start + GROUP])
+    return prepared
+
+
+def can_be_taken_back(host: Host, row: Row) -> bool:
+    """Whether a move turns up nothing and leaves the turn where it is."""
+    after = host.copy()
+    after.apply(row)
+    return after.phase == "playing" and not after.why_not(row.seat, "undo")
+
+
 def opened(store: Store, name: str) -> Host:
     """A new table with two free chairs."""
+    header = new_header(name)
+    store.create(header, [])
+    return Host(header)
+
+
+def new_header(name: str) -> Header:
     g = game(name)
     chosen = read_settings(g.options.OPTIONS, [], g.title)
-    header = Header(
-        table=secrets.token_urlsafe(9),
+    return Header(
+        table=secrets.token_hex(6),
         game=name,
         rules=g.rules.VERSION,
         seats=SEATS,
@@ -70,8 +128,6 @@ def opened(store: Store, name: str) -> Host:
         key=secrets.token_bytes(32),
         opened=now(),
     )
-    store.create(header, [])
-    return Host(header)
 
 
 def sat(host: Host, seat: int, token: str) -> tuple[Host, NewRow]:

@@ -96,10 +96,11 @@ class OwnTables:
             return Summary(header.game, UNREADABLE, NOBODY, (), (), ())
 
     async def log_of(self, table: str) -> tuple[Header, list[Row], bool]:
-        def read(store: Store) -> tuple[Header | None, list[Row], bool]:
-            return store.header(table), store.rows(table), store.is_over(table)
+        def read(store: Store) -> tuple[Header | None, bool]:
+            return store.header(table), store.is_over(table)
 
-        header, rows, over = await self.writer.ask(read)
+        header, over = await self.writer.ask(read)
+        rows = await self.tables.folding.rows(table)
         assert header is not None  # a seat refers to its table
         if header.game in GAMES:
             await self.tables.compiling.wait_for(header.game)

@@ -77,7 +77,7 @@ async def rows_of(request: Request, table: OpenTable) -> list[Row]:
     """The log of a table, unless it is part of a tournament and its deal is still being played."""
     tables = seating_of(request).tables
     await seating_of(request).check_unsealed(table, language_of(request))
-    return await tables.writer.ask(lambda store: store.rows(table.id))
+    return await tables.folding.rows(table.id)
 
 
 def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from starlette.requests import HTTPConnection, Request
 from skipyard.games import game
 from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import ID_BYTES, OpenTable, Unreadable
+from skipyard.server.live.open_table import OpenTable, Unreadable, new_id
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.live.tournaments import Sealed
 from skipyard.server.net import names, tokens
@@ -26,9 +27,20 @@ from skipyard.table import fair_dice
 from skipyard.table import policy as policies
 from skipyard.table.chair import FREE
 from skipyard.table.command import Command
-from skipyard.table.database.store import DEVICE, JOIN, UNKNOWN, Header, Invitation, Store
+from skipyard.table.database.store import (
+    DEVICE,
+    JOIN,
+    REMOVED,
+    UNKNOWN,
+    VALID,
+    VOID,
+    Header,
+    Invitation,
+    Store,
+)
 
 JOIN_CODE_LIFETIME = 7 * 24 * 3600 * 1000  # milliseconds
+REMOVED_FOR = JOIN_CODE_LIFETIME
 DEVICE_CODE_LIFETIME = 3600 * 1000  # milliseconds; it is used at once
 TABLES_BURST = 20
 LISTED_TABLES = 50  # in a list of tables, at most
@@ -69,7 +81,7 @@ class Seating:
         chosen = chosen if fit is None else fit(seats, chosen)
         g.options.check(seats, chosen, language)
         agreed = policies.make({"pace": int(self.settings.pace * 1000)} | policy, seats, language)
-        table, now = secrets.token_urlsafe(ID_BYTES), self.tables.now()
+        table, now = new_id(), self.tables.now()
         codes = {
             seat: tokens.new_code()
             for seat, chair in enumerate(agreed.chairs)
@@ -173,6 +185,29 @@ class Seating:
         return code
 
     # What the host does ---------------------------------------------------------------------------
+    async def remove(self, table: OpenTable, seat: int, by: int, language: str) -> None:
+        """Remove a guest, who may come back only by a code of the host's."""
+        devices = await self.tables.writer.ask(lambda store: devices_at(store, table.id, seat))
+        await self.write_row(table, "remove", seat, {"by": by}, language, b"")
+        until = self.tables.now() + REMOVED_FOR
+
+        def note(store: Store) -> None:
+            for device in devices:
+                store.invite(note_of(device, table.id), Invitation(table.id, seat, REMOVED, until))
+
+        await self.tables.writer.ask(note)
+
+    async def was_removed(self, table: OpenTable, token: str) -> bool:
+        """Whether the host has removed the holder of this token from the table."""
+        holder, now = tokens.hashed(token), self.tables.now()
+
+        def look(store: Store) -> bool:
+            devices = {holder, *(device for device, _ in store.devices_of(holder))}
+            fates = {store.fate(note_of(device, table.id), now) for device in devices}
+            return bool(fates & {VALID, VOID})
+
+        return await self.tables.writer.ask(look)
+
     async def host_of(self, request: Request, table: OpenTable) -> int:
         """The host's seat, if the sender has it; Refused otherwise."""
         seats = await self.held(request, table)
@@ -254,6 +289,18 @@ class Seating:
         if not table.host.phrases:
             raise Refused(say(language, "ask.muted"))
         await self.tables.send_phrase(table, seat, phrase)
+
+
+def devices_at(store: Store, table: str, seat: int) -> set[bytes]:
+    """All devices of whoever holds a seat."""
+    holders = store.holders_of(table, seat)
+    linked = (store.devices_of(holder) for holder in holders)
+    return {*holders, *(device for devices in linked for device, _ in devices)}
+
+
+def note_of(holder: bytes, table: str) -> bytes:
+    """Under what is noted that somebody was removed; it fits no code that anybody can send."""
+    return hashlib.sha256(b"skipyard removed " + table.encode() + b" " + holder).digest()
 
 
 def seating_of(request: Request) -> Seating:

@@ -20,7 +20,10 @@ def command_of(seat: int, message: messages.Command, language: str) -> tuple[Com
     match message:
         case messages.Move():
             action = message.action
-        case messages.Offer() | messages.Agree() | messages.Decline():
+        case messages.Offer() | messages.Agree():
+            promised = {"nonce": message.commitment} if message.commitment else {}
+            data = {"what": str(message.what)} | promised
+        case messages.Decline():
             data = {"what": str(message.what)}
         case messages.Pace():
             data = {"pace": str(message.pace)}

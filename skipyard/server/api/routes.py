@@ -122,6 +122,8 @@ async def take_seat(request: Request) -> Response:
         raise problem(request, 404, "ask.no_chair", seat=seat + 1, seats=len(chairs))
     if chairs[seat].reserved == INVITED and chairs[seat].kind == FREE:
         raise problem(request, 403, "ask.kept", seat=seat + 1)
+    if await seating_of(request).was_removed(table, tokens.token_of(request)):
+        raise problem(request, 403, "ask.removed")
     return await seated(request, table, wanted.seat, wanted, {"table": table.id})
 
 
@@ -241,20 +243,19 @@ async def free_chair(request: Request) -> tuple[Seating, OpenTable, int, int]:
 
 async def remove(request: Request) -> Response:
     """Remove a guest before the deal, for the host."""
-    return await about_guest(request, "remove", b"")
+    wanted, table = await body_of(request, Guest), await table_of(request)
+    seating = seating_of(request)
+    by = await seating.host_of(request, table)
+    await seating.remove(table, wanted.seat, by, language_of(request))
+    return answer({"table": table.id, "seat": wanted.seat})
 
 
 async def hand_over(request: Request) -> Response:
     """Make somebody else at the table the host, for the host."""
-    return await about_guest(request, "host", None)
-
-
-async def about_guest(request: Request, kind: str, holder: bytes | None) -> Response:
-    """Write a row of the host about another person's chair."""
     wanted, table = await body_of(request, Guest), await table_of(request)
     seating, seat = seating_of(request), wanted.seat
     by = await seating.host_of(request, table)
-    await seating.write_row(table, kind, seat, {"by": by}, language_of(request), holder)
+    await seating.write_row(table, "host", seat, {"by": by}, language_of(request))
     return answer({"table": table.id, "seat": seat})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -25,7 +24,7 @@ from skipyard.server.access.tournament_access import (
 )
 from skipyard.server.access.tournament_facts import ORGANISER
 from skipyard.server.api.routes import MOST_SEATS, Ask, Sitter, Text, token_for, with_token
-from skipyard.server.live.open_table import ID_BYTES
+from skipyard.server.live.open_table import new_id
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce
@@ -82,7 +81,7 @@ def new_header(wanted: NewTournament, now: int, pace: float, language: str) -> H
     content: dict[str, Any] = {**wanted.agreed, "name": wanted.title.strip(), "tables": tables}
     agreed = agreements.make(content, wanted.seats, language)
     return Header(
-        table=secrets.token_urlsafe(ID_BYTES),
+        table=new_id(),
         game=g.name,
         rules=g.rules.VERSION,
         seats=wanted.seats,

@@ -16,7 +16,10 @@ from skipyard.server.net import messages
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers, question
 from skipyard.server.workers.compiling import stand_in
+from skipyard.table import sentences
 from skipyard.table.database.store import NEVER
+
+SILENT = 2_500  # milliseconds after its last heartbeat that a process may stand still
 
 
 class DueActions:
@@ -50,8 +53,18 @@ class DueActions:
             await self.open_rematch(table)
         elif host.chairs[host.turn].bot:
             await self.move_bot(table, host.turn)
+        elif await self.is_cut_off(table, host.turn):
+            # The sweeper gives them their time back; until then we ask again every second.
+            raise Refused(sentences.say("en", "host.time_left", player=host.turn + 1))
         else:
             await self.pipeline.perform(table, host.turn, own_command("flag", seq))
+
+    async def is_cut_off(self, table: OpenTable, seat: int) -> bool:
+        """Whether somebody is at a process that has not been alive for a while."""
+        if table.presence.is_connected(seat):
+            return False
+        seen = await self.arrivals.writer.ask(lambda store: store.last_seen(table.id, seat))
+        return NEVER < seen < self.now() - SILENT
 
     async def replace(self, table: OpenTable, seat: int) -> None:
         """Let a bot play on for somebody who is not connected to any process.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import secrets
 from typing import Any
 
 from skipyard.options import Refused
@@ -19,6 +21,17 @@ from skipyard.table.host import Host
 
 ID_BYTES = 9  # 12 letters in an address
 ALL_ROWS = 2**31  # a hint past any row: read the log to its end
+
+
+def new_id() -> str:
+    """An id for a table or a tournament, at random."""
+    return id_of(secrets.token_bytes(ID_BYTES))
+
+
+def id_of(secret: bytes) -> str:
+    """An id made of bytes; it never begins with “-”, which a command would take for an option."""
+    name = base64.urlsafe_b64encode(secret).decode()
+    return "A" + name[1:] if name.startswith("-") else name
 
 
 class NoTable(Refused):
@@ -56,6 +69,8 @@ class OpenTable:
     def due(self) -> int:
         """When the game has to go on; at once while somebody skips to their turn."""
         host = self.host
+        if host.log_full:
+            return host.due()
         if self.skipping and host.phase == "playing" and host.chairs[host.turn].bot:
             return host.last_at
         if host.phase == "playing" and host.chairs[host.turn].bot:  # it thinks while it waits

@@ -19,6 +19,7 @@ from skipyard.table.host import Host
 SLOW = 1.0  # seconds: whatever takes longer than this counts as an outage
 MOST_REMEMBERED = 100
 GRACE = 5_000  # milliseconds after an outage in which no flag falls
+GRACE_ELSEWHERE = 30_000  # the same for people of a dead process, who have to come to another
 
 
 class Outages:

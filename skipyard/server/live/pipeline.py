@@ -28,6 +28,7 @@ from skipyard.table.database.writer import Writer
 Result = int | Exception  # the number of the command's row, or why there is none
 Done = Callable[[Result], None]
 TableCallback = Callable[[OpenTable], None]
+SLICE = 0.01  # seconds of a turn of the loop in which other processes' rows are applied
 
 
 class Pipeline:
@@ -84,13 +85,29 @@ class Pipeline:
     async def read_on(self, table: OpenTable) -> None:
         """Read, apply and show what other processes wrote; the caller has the lock."""
         last = table.host.seq
-        self.read(table, await self.writer.ask(lambda store: store.rows(table.id, last)))
+        rows = await self.writer.ask(lambda store: store.rows(table.id, last))
+        read: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.read(table, rows, functools.partial(settle, read))
+        await read
 
-    def read(self, table: OpenTable, rows: Sequence[Row]) -> None:
-        """Apply and show rows that another process wrote."""
-        for row in rows:
-            table.done[row.command] = row.seq
-            self.play(table, row)
+    def read(self, table: OpenTable, rows: Sequence[Row], done: Done) -> None:
+        """Apply and show rows that another process wrote, then call `done`.
+
+        Many of them take several turns of the loop, so that nobody else waits for long.
+        """
+        until, played = time.perf_counter() + SLICE, 0
+        try:
+            for row in rows:
+                if played and time.perf_counter() >= until:
+                    asyncio.get_running_loop().call_soon(self.read, table, rows[played:], done)
+                    return
+                table.done[row.command] = row.seq
+                self.play(table, row)
+                played += 1
+        except Exception as error:
+            done(error)
+        else:
+            done(table.host.seq)
 
     def play(self, table: OpenTable, row: Row) -> None:
         """Apply a row that is on disk, and show every listener the table after it."""
@@ -177,12 +194,7 @@ class Submission:
     def gave_back(self, row: Row, outcome: Outcome | Exception) -> None:
         if outcome is Outcome.STORED:
             self.pipeline.outages.worked(0.0)
-            try:
-                self.pipeline.read(self.table, [row])
-            except Exception as error:
-                self.end(error)
-            else:
-                self.start()
+            self.pipeline.read(self.table, [row], self.caught_up_with)
         elif isinstance(outcome, Exception):
             self.failed(outcome)
         else:
@@ -229,9 +241,15 @@ class Submission:
 
     def caught_up(self, rows: asyncio.Future[list[Row]]) -> None:
         try:
-            self.pipeline.read(self.table, rows.result())
+            new = rows.result()
         except Exception as error:
             self.end(error)
+        else:
+            self.pipeline.read(self.table, new, self.caught_up_with)
+
+    def caught_up_with(self, result: Result) -> None:
+        if isinstance(result, Exception):
+            self.end(result)
         else:
             self.start()
 

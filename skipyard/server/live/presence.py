@@ -40,10 +40,10 @@ class Presence:
 
     def is_expected(self, host: Host, seat: int) -> bool:
         """Whether the table does not wait long for this seat's person."""
-        if host.policy.clock == PER_DAYS:
+        if host.policy.clock == PER_DAYS or host.log_full:
             return False
         if host.phase == "gathering":  # others may want to invite and to begin
-            return seat == host.host_seat and self.next_host(host) != NOBODY
+            return not host.log_long and seat == host.host_seat and self.next_host(host) != NOBODY
         return host.phase in EXPECTED and host.chairs[seat].played_by_person
 
     def next_host(self, host: Host) -> int:
@@ -53,7 +53,7 @@ class Presence:
 
     def returned(self, host: Host) -> list[int]:
         """Seats that a bot plays for somebody who is connected again."""
-        chairs = enumerate(host.chairs)
+        chairs = () if host.log_long else enumerate(host.chairs)
         return [seat for seat, chair in chairs if chair.away == LEFT and self.is_connected(seat)]
 
     def unseat(self, seat: int) -> list[Listener]:

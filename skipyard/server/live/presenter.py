@@ -18,7 +18,7 @@ from skipyard.server.live.past_events import PastEvents
 from skipyard.server.net import messages
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.sentences import say
-from skipyard.table import journal, pace
+from skipyard.table import journal, log_limit, pace
 from skipyard.table.chair import FREE, PERSON
 from skipyard.table.database.store import Row
 from skipyard.table.host import Host
@@ -56,7 +56,7 @@ class Presenter:
         self.last: dict[Group, LastShown] = {}
         self.cached_names: dict[str, tuple[Any, list[str]]] = {}  # by language: chairs, names
         self.cached_chairs: tuple[Any, list[messages.Chair]] = (None, [])
-        self.cached_agreed: dict[tuple[str, int], list[str]] = {}  # by language and pace
+        self.cached_agreed: dict[tuple[str, int, str], list[str]] = {}
         self.past = PastEvents()
         self.watchers = 0  # at the table now, in whichever process
 
@@ -205,8 +205,13 @@ class Presenter:
     ) -> list[Event]:
         """What happened, for animation; rows that are not about the game have only a sentence."""
         if sentence:
-            return [Event(row.kind, sentence, row.seat)]
-        return journal.events(self.host, row, before, after, self.names(language), language)
+            events = [Event(row.kind, sentence, row.seat)]
+        else:
+            names = self.names(language)
+            events = journal.events(self.host, row, before, after, names, language)
+        if log_limit.stage(row.seq) != log_limit.stage(row.seq - 1):
+            events.append(Event("log", log_limit.told(row.seq, language), NOBODY))
+        return events
 
     # The table ------------------------------------------------------------------------------------
     def names(self, language: str) -> list[str]:
@@ -264,13 +269,13 @@ class Presenter:
         offers = tuple(host.offers.values())
         round_number = 0 if host.table is None else host.table.round
         who = tuple(host.chairs), frozenset(present), self.watchers, host.came
-        set_by_host = host.pace, host.phrases
+        set_by_host = host.pace, host.phrases, log_limit.stage(host.seq)
         standing = round_number, self.totals(), host.next_table, host.result
         return host.phase, who, set_by_host, offers, standing
 
     def agreed(self, language: str) -> list[str]:
-        """What the table plays by, as lines; cached until the host changes the pace."""
-        key = language, self.host.pace
+        """What the table plays by, as lines; cached until one of them changes."""
+        key = language, self.host.pace, log_limit.stage(self.host.seq)
         if key not in self.cached_agreed:
             self.cached_agreed[key] = table_summary.agreed(self.host, language)
         return self.cached_agreed[key]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,7 +9,7 @@ from functools import partial
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.server.live.open_table import ID_BYTES, OpenTable, own_command
+from skipyard.server.live.open_table import ID_BYTES, OpenTable, id_of, own_command
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.table import fair_dice
 from skipyard.table import policy as policies
@@ -82,7 +81,8 @@ class Rematches:
     async def seat_again(self, table: OpenTable, again: OpenTable, seat: int) -> None:
         """Give somebody of the old table the same seat at the new one."""
         chair = table.host.chairs[seat]
-        data = {"name": chair.name, "face": chair.face}
+        promise = table.host.promises.get(seat, "")
+        data = {"name": chair.name, "face": chair.face, "nonce": promise}
         holders = await self.writer.ask(lambda store: store.holders_of(table.id, seat))
         await self.seat(again, seat, data, holders[0] if holders else b"")
         for holder in holders[1:]:
@@ -98,7 +98,7 @@ class Rematches:
 def next_id(table: OpenTable) -> str:
     """The id of the next table, derived from the old one's secret key."""
     secret = hashlib.sha256(b"skipyard rematch " + table.host.header.key).digest()
-    return base64.urlsafe_b64encode(secret[:ID_BYTES]).decode()
+    return id_of(secret[:ID_BYTES])
 
 
 def hold(holder: bytes, table: str, seat: int, now: int, store: Store) -> None:

@@ -82,8 +82,17 @@ class Sweeper:
     async def sweep(self) -> None:
         tables, now = self.tables, self.now()
 
-        def look(store: Store) -> tuple[int, list[str], list[str]]:
+        def beat(store: Store) -> list[tuple[str, int, int]]:
             store.beat(tables.process, now)
+            return store.stranded(now - ALIVE_FOR)
+
+        # Before their presence is dropped, after which their time would run out.
+        await asyncio.gather(
+            *(tables.give_stranded_time_back(*each) for each in await self.ask(beat)),
+            return_exceptions=True,
+        )
+
+        def look(store: Store) -> tuple[int, list[str], list[str]]:
             left = store.forget_dead(now - ALIVE_FOR, now + self.grace)
             return store.last_beat(), left, store.due(now - OVERDUE, DUE_AT_ONCE + len(self.stuck))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skipyard.games.facts import chosen_facts
 from skipyard.server.sentences import say
-from skipyard.table import pace
+from skipyard.table import log_limit, pace
 from skipyard.table.host import Host
 from skipyard.table.policy import NO_CLOCK, PER_GAME, Policy
 
@@ -28,9 +28,12 @@ def run_by(host: Host, language: str) -> list[str]:
         lines.append(say(language, "page.casual"))
     for name in ("grace", "reveal"):
         seconds = getattr(policy, name)
-        if seconds != getattr(USUAL, name):
+        if name == "reveal" and not seconds:
+            lines.append(say(language, "agreed.reveal_0"))
+        elif seconds != getattr(USUAL, name):
             lines.append(say(language, f"agreed.{name}", seconds=seconds))
     usual_pace = pace.name_of(host.pace) == pace.BRISK
     if not usual_pace and any(chair.bot for chair in host.chairs):
         lines.append(say(language, f"agreed.pace_{pace.name_of(host.pace)}"))
-    return lines
+    long = log_limit.told(host.seq, language)
+    return [*lines, long] if long else lines

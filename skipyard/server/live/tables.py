@@ -13,13 +13,15 @@ from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.background import Background
 from skipyard.server.live.due_actions import DueActions
+from skipyard.server.live.folding import Folding
 from skipyard.server.live.open_table import (
     ALL_ROWS,
     NoTable,
     OpenTable,
     Unreadable,
+    own_command,
 )
-from skipyard.server.live.past_events import MOST_ROWS
+from skipyard.server.live.outages import GRACE_ELSEWHERE
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.rematches import Rematches
 from skipyard.server.live.timers import Timers
@@ -61,6 +63,7 @@ class LiveTables:
         self.open: dict[str, OpenTable] = {}
         self.draining = False  # whether people are sent to other processes (draining.py)
         self.opening: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self.folding = Folding(writer)
         self.background = Background()
         self.pipeline = Pipeline(writer, now, self.schedule, self.let_go, self.stand_up)
         self.arrivals = Arrivals(
@@ -70,6 +73,7 @@ class LiveTables:
         self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
         self.pipeline.ended = self.advance_tournament
         actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
+        self.actions = actions
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 
     def schedule(self, table: OpenTable) -> None:
@@ -110,16 +114,13 @@ class LiveTables:
             return None
         if header.game in GAMES:
             await self.compiling.wait_for(header.game)
-        rows = await self.writer.ask(lambda store: store.rows(name))
+        rows = await self.folding.rows(name)
         try:
-            host = Host(header, rows[:-MOST_ROWS])
-            table = OpenTable(host, {row.command: row.seq for row in rows}, self.now())
-            for row in rows[-MOST_ROWS:]:
-                table.presenter.apply(row)  # which keeps what was told
+            table = await self.folding.fold(header, rows, self.now())
         except Trouble as trouble:
             raise Unreadable(str(trouble)) from None
-        if host.older:
-            await self.check_older(host)
+        if table.host.older:
+            await self.check_older(table.host)
         await self.arrivals.look_around(table)
         await self.give_time_back(table)
         self.add(table)
@@ -147,6 +148,19 @@ class LiveTables:
         if owed is not None:
             with contextlib.suppress(Refused):
                 await self.pipeline.perform(table, NOBODY, owed)
+
+    async def give_stranded_time_back(self, name: str, seat: int, since: int) -> None:
+        """Give somebody back the time in which their process stood still, and time to come here."""
+        table = await self.table(name)
+        clock, now = table.host.clock, self.now()
+        since = max(since, clock.since, table.host.paid_until)
+        if clock.running != seat or since >= now:
+            return
+        facts = {"ms": now - since, "since": since, "until": now, "grace": GRACE_ELSEWHERE}
+        with contextlib.suppress(Refused):
+            await self.pipeline.perform(
+                table, NOBODY, own_command("pause", table.host.seq, **facts)
+            )
 
     async def create(
         self, header: Header, invitations: Sequence[tuple[bytes, Invitation]]
@@ -249,3 +263,4 @@ class LiveTables:
             for listener in list(table.presence.listeners):
                 listener.close("goodbye.stop")
         await self.background.stop()
+        self.folding.stop()

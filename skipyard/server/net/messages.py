@@ -62,10 +62,12 @@ class Resign(Command, tag="resign"):
 
 class Offer(Command, tag="offer"):
     what: What
+    commitment: Nonce | None = None  # of a rematch: SHA-256 of a nonce for its dice
 
 
 class Agree(Command, tag="agree"):
     what: What
+    commitment: Nonce | None = None
 
 
 class Decline(Command, tag="decline"):

@@ -70,7 +70,8 @@ async def page(request: Request) -> Response:
     }
     if "verify" in request.query_params:
         facts["checks"] = await proof(request, table)
-    response = render(request, "review.html", **facts)
+    # In a thread, since the journal of a long game is a long page.
+    response = await asyncio.to_thread(render, request, "review.html", **facts)
     response.headers["cache-control"] = "no-store"
     return response
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,10 +16,25 @@ from skipyard.table.database.sql import SqlStore
 from skipyard.table.database.store import Trouble
 from skipyard.table.sentences import say
 
-Connection = psycopg.Connection[tuple[Any, ...]]
+
+class Connection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that gives up on a server that does not answer, such as a frozen one."""
+
+    patience: float | None = None  # seconds for one statement
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except psycopg.OperationalError as problem:
+            if is_silent(problem):
+                self.pgconn.finish()  # nobody knows what will become of the statement
+            raise
+
 
 CHANNEL = "skipyard"
 SCHEMA_LOCK = 0x534B5944  # “SKYD”: the advisory lock under which the schema is made
+PATIENCE_OF_OURS = 0.5  # seconds that we wait longer than the server should take
+REFUSED_AFTER = 1.0  # seconds in which a server that did not answer is not asked again
 MOST_PREPARED = 100  # values; a statement with more is not prepared on the server
 TIMEOUTS = {  # seconds, but for the last (ms): how soon we notice that a server is away
     "connect_timeout": "5",
@@ -45,8 +61,10 @@ class PostgresStore(SqlStore):
 
     FOR_UPDATE = " FOR UPDATE"
 
-    def __init__(self, url: str, language: str = "en") -> None:
+    def __init__(self, url: str, language: str = "en", patience: float = 0) -> None:
         self.address, self.language = Address(url, language), language
+        self.patience = patience  # seconds for a statement; 0: any time
+        self.away_until = 0.0  # until when we do not ask a server that did not answer
         self.connection: Connection | None = None
         with self.errors_as_trouble():
             self.connected()
@@ -59,9 +77,10 @@ class PostgresStore(SqlStore):
     # Opening --------------------------------------------------------------------------------------
     def connected(self) -> Connection:
         if self.connection is None or self.connection.closed:
-            connection = self.address.connect()
+            connection = self.address.connect(self.patience)
             try:
                 self.set_up(connection)
+                self.limit(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -93,6 +112,13 @@ class PostgresStore(SqlStore):
                 connection.execute(
                     "UPDATE version SET version = %s, oldest = %s", (VERSION, OLDEST)
                 )
+
+    def limit(self, connection: Connection) -> None:
+        """Limit how long a statement may take: the server ends it, or we give the server up."""
+        if self.patience:
+            connection.patience = self.patience + PATIENCE_OF_OURS
+            milliseconds = str(int(self.patience * 1000))
+            connection.execute("SELECT set_config('statement_timeout', %s, false)", (milliseconds,))
 
     # Asking ---------------------------------------------------------------------------------------
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
@@ -134,17 +160,29 @@ class PostgresStore(SqlStore):
     # Trouble --------------------------------------------------------------------------------------
     @contextmanager
     def errors_as_trouble(self) -> Iterator[None]:
-        """Raise every failure of the database as Trouble; a value that does not fit passes."""
+        """Raise every failure of the database as Trouble; a value that does not fit passes.
+
+        What queued up behind a statement without an answer is refused at once, not one by one.
+        """
+        if time.monotonic() < self.away_until:
+            raise self.trouble("away")
         try:
             yield
         except psycopg.DataError:
             raise
         except psycopg.Error as problem:
+            if self.patience and is_silent(problem):
+                self.away_until = time.monotonic() + REFUSED_AFTER
             raise self.trouble(*reason(problem)) from problem
 
     def trouble(self, key: str, why: str = "", **facts: object) -> Trouble:
         facts |= {"where": self.address.shown, "why": why}
         return Trouble(say(self.language, f"database.{key}", **facts))
+
+
+def is_silent(problem: psycopg.Error) -> bool:
+    """Whether the server has not answered at all."""
+    return isinstance(problem, psycopg.OperationalError) and not problem.sqlstate
 
 
 def reason(problem: psycopg.Error) -> tuple[str, str]:
@@ -172,8 +210,10 @@ class Address:
         port = f":{self.parts['port']}" if "port" in self.parts else ""
         self.shown = f"PostgreSQL “{name}” ({host}{port})"
 
-    def connect(self) -> Connection:
-        return psycopg.connect("", autocommit=True, **self.parts)  # type: ignore[arg-type]
+    def connect(self, patience: float = 0) -> Connection:
+        """A new connection; `patience` in seconds is the time that it may take, 0: the usual."""
+        limit = {"connect_timeout": str(max(2, int(patience)))} if patience else {}
+        return Connection.connect("", autocommit=True, **self.parts | limit)  # type: ignore[arg-type]
 
 
 def psycopg_sql(sql: str) -> bytes:

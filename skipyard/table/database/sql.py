@@ -29,6 +29,7 @@ from skipyard.table.database.store import (
 )
 from skipyard.table.sentences import say
 
+ALL = 2**31  # more rows than any log has
 HEADER = "id, game, rules, seats, settings, policy, key, opened, before"
 
 
@@ -167,9 +168,10 @@ class SqlStore(SqlAdmin):
         rows = self.ask(f"SELECT {HEADER} FROM tables WHERE id = ? AND last >= 0", (table,))
         return Header(*rows[0]) if rows else None
 
-    def rows(self, table: str, after: int = 0) -> list[Row]:
-        where = "WHERE table_id = ? AND seq > ? ORDER BY seq"
-        return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", (table, after))]
+    def rows(self, table: str, after: int = 0, limit: int = 0) -> list[Row]:
+        where = "WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        values = (table, after, limit or ALL)
+        return [Row(*row) for row in self.ask(f"SELECT {ROW} FROM log {where}", values)]
 
     def is_over(self, table: str) -> bool:
         return bool(self.ask("SELECT 1 FROM tables WHERE id = ? AND over <> 0", (table,)))
@@ -272,6 +274,17 @@ class SqlStore(SqlAdmin):
         sql = """SELECT DISTINCT seat FROM presence JOIN processes USING (process)
                  WHERE table_id = ? AND beat >= ? ORDER BY seat"""
         return first_column(self.ask(sql, (table, alive_since)))
+
+    def last_seen(self, table: str, seat: int) -> int:
+        sql = """SELECT max(beat) FROM presence JOIN processes USING (process)
+                 WHERE table_id = ? AND seat = ?"""
+        return self.ask(sql, (table, seat))[0][0] or NEVER
+
+    def stranded(self, alive_since: int) -> list[tuple[str, int, int]]:
+        sql = f"""SELECT table_id, seat, max(beat) FROM presence JOIN processes USING (process)
+                  JOIN tables ON id = table_id WHERE seat >= 0 AND due <> {NEVER} AND over = 0
+                  GROUP BY table_id, seat HAVING max(beat) < ? ORDER BY table_id, seat"""
+        return [(table, seat, beat) for table, seat, beat in self.ask(sql, (alive_since,))]
 
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
         alive = "(SELECT process FROM processes WHERE beat >= ?)"

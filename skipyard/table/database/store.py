@@ -84,11 +84,13 @@ class Invitation(NamedTuple):
 
     table: str
     seat: int
-    kind: str  # JOIN: a free seat; DEVICE: a seat already held, on another device
+    # JOIN: a free seat; DEVICE: a seat already held, on another device; REMOVED: for nothing, but a
+    # note that somebody was removed from the table.
+    kind: str
     expires: int
 
 
-JOIN, DEVICE = "join", "device"
+JOIN, DEVICE, REMOVED = "join", "device", "removed"
 VALID, USED, VOID, EXPIRED, UNKNOWN = "", "used", "void", "expired", "unknown"  # fates of codes
 
 
@@ -235,7 +237,9 @@ class Store(Protocol):
         """Write rows in one transaction; on return what is STORED is on disk."""
 
     def header(self, table: str) -> Header | None: ...
-    def rows(self, table: str, after: int = 0) -> list[Row]: ...
+    def rows(self, table: str, after: int = 0, limit: int = 0) -> list[Row]:
+        """The rows of a log after one of them; at most `limit` where that is not 0."""
+
     def is_over(self, table: str) -> bool:
         """Whether the last row that was written ended the table, by the rules of that time."""
 
@@ -391,6 +395,12 @@ class Store(Protocol):
 
     def leave(self, process: str, table: str, seat: int) -> None: ...
     def present(self, table: str, alive_since: int) -> list[int]: ...
+    def last_seen(self, table: str, seat: int) -> int:
+        """The last heartbeat of a process at which somebody is for a seat; NEVER without one."""
+
+    def stranded(self, alive_since: int) -> list[tuple[str, int, int]]:
+        """People at dead processes: tables with something due, seats, and the last heartbeats."""
+
     def forget_dead(self, alive_since: int, due: int) -> list[str]:
         """Drop the presence of dead processes; returns the tables concerned, which become due."""
 

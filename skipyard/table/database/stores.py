@@ -18,14 +18,17 @@ def is_postgres(where: str) -> bool:
     return where.partition("://")[0] in POSTGRES and "://" in where
 
 
-def open_store(where: str, language: str = "en") -> Store:
-    """The store at `postgresql://…`, `sqlite:///path` or the path of a file."""
+def open_store(where: str, language: str = "en", patience: float = 0) -> Store:
+    """The store at `postgresql://…`, `sqlite:///path` or the path of a file.
+
+    `patience` limits the seconds that a statement may take; SQLite has limits of its own.
+    """
     if is_postgres(where):
         try:
             from skipyard.table.database.postgres import PostgresStore
         except ModuleNotFoundError as missing:
             raise Trouble(extras.sentence("server", "PostgreSQL", language)) from missing
-        return PostgresStore(where, language)
+        return PostgresStore(where, language, patience)
     kind, mark, _ = where.partition("://")
     if mark and kind != "sqlite":
         raise Trouble(say(language, "database.kind", kind=kind))

@@ -17,7 +17,16 @@ from skipyard.table.result import UNKNOWN, Result
 from skipyard.table.rows import offers
 from skipyard.table.rows.row_kinds import POSITION, ROW_KINDS
 
-UNFIT = (ValueError, LookupError, TypeError, AssertionError)  # what applying a bad row may raise
+# What applying a bad row may raise; json raises RecursionError.
+UNFIT = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AssertionError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
 
 
 def note(host: HostState, row: Row) -> None:
@@ -32,8 +41,12 @@ def note(host: HostState, row: Row) -> None:
 
 def was_over(host: HostState, row: Row) -> bool:
     """Whether a row shows that the game had ended, though today's rules would play on."""
-    asks = row.kind == "offer" and data_of(row).get("what") == offers.REMATCH
-    return host.older and host.result is None and asks
+    if not host.older or host.result is not None or row.kind != "offer":
+        return False
+    try:
+        return bool(data_of(row).get("what") == offers.REMATCH)
+    except UNFIT:  # its data are damaged
+        return False
 
 
 def end(host: HostState, seq: int) -> None:

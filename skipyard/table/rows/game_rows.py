@@ -60,8 +60,6 @@ def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
         raise host.trouble("host.gap", row)
     if digest_due(host) and data["digest"] != host.digest():
         raise host.trouble("host.drift", row)
-    if not host.follows(row.seat, row.action):
-        raise host.trouble("host.gap", row)
     table.fold([shared_action(row.seat, row.action)])
     host.moves += 1
     host.bot_moves = host.bot_moves + 1 if host.chairs[row.seat].bot else 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skipyard.options import Refused
-from skipyard.table import result
+from skipyard.table import fair_dice, result
+from skipyard.table.chair import LEFT
 from skipyard.table.command import Attempt
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState, Offer
@@ -36,7 +37,15 @@ def check_rematch_offer(host: HostState, attempt: Attempt) -> dict[str, Any]:
         raise attempt.refusal("offer.rematch_open")
     if host.policy.tournament:
         raise attempt.refusal("host.tournament")
-    return {"what": REMATCH}
+    return {"what": REMATCH} | promised(attempt)
+
+
+def promised(attempt: Attempt) -> dict[str, Any]:
+    """The commitment to a nonce for the dice of the rematch, if the sender makes one."""
+    nonce = attempt.command.data.get("nonce", "")
+    if nonce and not fair_dice.is_hex(nonce):
+        raise attempt.refusal("host.commitment")
+    return {"nonce": nonce} if nonce else {}
 
 
 def check_draw(host: HostState, attempt: Attempt) -> dict[str, Any]:
@@ -55,6 +64,8 @@ def check_undo(host: HostState, attempt: Attempt) -> dict[str, Any]:
     host.table.check_undo_on(attempt.language)
     if not host.policy.casual:
         raise attempt.refusal("offer.not_casual")
+    if any(chair.away == LEFT for chair in host.chairs):  # else one could look and take back
+        raise attempt.refusal("offer.away")
     for at in range(len(host.table.log) - 1, -1, -1):
         entry = host.table.log[at]
         if entry.seat == DEALER:
@@ -66,8 +77,14 @@ def check_undo(host: HostState, attempt: Attempt) -> dict[str, Any]:
 
 def offer(host: HostState, row: Row, data: dict[str, Any]) -> None:
     agreed = frozenset((row.seat,))
+    note_promise(host, row, data)
     made = Offer(data["what"], row.seat, row.seq, agreed, data.get("to", 0))
     settle(host, made, row)
+
+
+def note_promise(host: HostState, row: Row, data: dict[str, Any]) -> None:
+    if data["what"] == REMATCH and data.get("nonce"):
+        host.promises[row.seat] = data["nonce"]
 
 
 # Answering ----------------------------------------------------------------------------------------
@@ -75,11 +92,12 @@ def check_agree(host: HostState, attempt: Attempt) -> dict[str, Any]:
     pending = answered(host, attempt)
     if attempt.seat in pending.agreed:
         raise attempt.refusal("offer.agreed")
-    return {"what": pending.what}
+    return {"what": pending.what} | (promised(attempt) if pending.what == REMATCH else {})
 
 
 def agree(host: HostState, row: Row, data: dict[str, Any]) -> None:
     pending = host.offers[data["what"]]
+    note_promise(host, row, data)
     settle(host, pending._replace(agreed=pending.agreed | {row.seat}), row)
 
 
