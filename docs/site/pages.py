@@ -19,6 +19,7 @@ PICTURE = re.compile(
     r'<img src="([^"]+)"([^>]*)></picture>'
 )
 DRAWING = re.compile(r"^(!\[.*\]\([^()]+\.svg\))$")
+RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+) (.+?)\*\*")
 CODE = re.compile(r"(`+[^`]+`+)")
 
 
@@ -38,8 +39,8 @@ def heading(page: str) -> str:
     text = (ROOT / page).read_text("utf-8")
     found = re.search(r"^(?:\s*\")?# (.+?)(?:\\n\",?)?$", text, re.M)
     title = found[1] if found else pathlib.Path(page).stem
-    title = re.sub(r"[`*]", "", title)
-    return re.split(r"\s?: ", title)[0]
+    title = re.split(r"\s?: ", re.sub(r"[`*]", "", title))[0]
+    return f"{title}, en français" if page.endswith(".fr.md") else title
 
 
 class Pages:
@@ -87,6 +88,8 @@ class Pages:
         return "\n".join(lines) + "\n"
 
     def _line(self, line: str, page: str) -> str:
+        if "/RULES" in page:
+            line = RULE.sub(r"- **\1 \2**{ #\1 }", line)  # so that a link can name a rule
         line = PICTURE.sub(both_themes, line)
         line = DRAWING.sub(r'<div class="wide" markdown>\1</div>', line)
         line = HTML_LINK.sub(lambda found: found[1] + self._link(found[2], page), line)

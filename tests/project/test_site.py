@@ -130,8 +130,9 @@ def test_it_is_read_offline(site: pathlib.Path, browser: Any) -> None:
         page.locator(".grid.cards a", has_text=door).first.wait_for(timeout=WAIT)
 
     page.keyboard.press("Control+k")
+    page.wait_for_timeout(500)  # until it has opened and the keyboard is in its field
     page.keyboard.type("SB-14")
-    page.locator("a", has_text="Skip-Bo: the rules").first.wait_for(timeout=WAIT)
+    page.locator("a", has_text="The series").first.wait_for(timeout=WAIT)
     page.keyboard.press("Escape")
 
     page.goto(f"file://{site}/architecture.html")

@@ -93,6 +93,13 @@ def test_pictures_of_both_themes_follow_the_switch_of_the_site() -> None:
     )
 
 
+def test_a_rule_can_be_named_by_a_link() -> None:
+    turned = pages.Pages().on_site(
+        "- **SB-A01 Wild.** *(ruling)* Yes.", "skipyard/games/skipbo/RULES.md"
+    )
+    assert turned == "- **SB-A01 Wild.**{ #SB-A01 } *(ruling)* Yes.\n"
+
+
 def test_examples_of_docstrings_become_sessions() -> None:
     pytest.importorskip("griffe")
     text = "What.\n\n>>> 1 + 1\n2\n\nMore.\n"
