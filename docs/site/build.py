@@ -6,6 +6,7 @@ turned to where the pages are on the site, and Zensical makes the site of them i
 
 from __future__ import annotations
 
+import importlib.util
 import pathlib
 import shutil
 import subprocess
@@ -25,6 +26,9 @@ Nav = list[dict[str, Any]]
 
 
 def main(site: pathlib.Path) -> int:
+    if not all(map(importlib.util.find_spec, ("zensical", "mkdocstrings_handlers"))):
+        print("The site needs its generator: pip install 'skipyard[docs]', or `make docs`.")
+        return 2
     work = site.with_name(f"{site.name}-source")
     shutil.rmtree(work, ignore_errors=True)
     source = work / "pages"

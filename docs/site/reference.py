@@ -29,7 +29,10 @@ def write(source: pathlib.Path, groups: list[dict[str, Any]]) -> list[dict[str, 
         lines = [f"# {group['title']}", "", group["about"], ""]
         for name in group["names"]:
             where = f"{skipyard.PUBLIC[name]}.{name}" if name in skipyard.PUBLIC else name
-            lines += [f"::: {where}", ""]
+            lines += [f"::: {where}"]
+            if name not in skipyard.PUBLIC:  # several have the same last name
+                lines += ["    options:", "      show_root_full_path: true"]
+            lines.append("")
             if name in skipyard.PUBLIC:
                 rows.append(f"| [`{name}`]({group['page']}.md#{where}) | {sentence(name)} |")
         (folder / f"{group['page']}.md").write_text("\n".join(lines), "utf-8")
@@ -37,6 +40,8 @@ def write(source: pathlib.Path, groups: list[dict[str, Any]]) -> list[dict[str, 
     missing = set(skipyard.PUBLIC) - {name for group in groups for name in group["names"]}
     if missing:
         raise SystemExit(f"docs/site/nav.toml has no group for {', '.join(sorted(missing))}.")
+    for name in sorted(set(skipyard.__all__) - set(skipyard.PUBLIC)):
+        rows.append(f"| `{name}` | {sentence(name)} |")
     (folder / "index.md").write_text(INTRODUCTION + "\n".join(rows) + "\n", "utf-8")
     return entries
 
@@ -46,5 +51,5 @@ def sentence(name: str) -> str:
     value = getattr(skipyard, name)
     if inspect.isclass(value) or inspect.isfunction(value):
         return (inspect.getdoc(value) or "").split("\n")[0].replace("|", "\\|")
-    shown = list(value) if not isinstance(value, int) else value
-    return f"`{shown}`"
+    shown = value if isinstance(value, int | str) else list(value)
+    return f"`{shown!r}`"

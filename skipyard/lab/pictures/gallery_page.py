@@ -28,11 +28,9 @@ For pictures of games of your own, see [the notebook](notebooks/balance.ipynb): 
 LENGTHS = """\
 ## How long games are
 
-Five or six at a table of Skip-Bo begin with smaller stocks than two to four, and so their games are
-shorter. Whoever skips or trips draws two cards, and when the deck is empty the last one quits turn
-by turn: with more than two players, nearly every game of Skip or Trip ends that way, and that is
-why its hills are so narrow. Flip & Skip has a second, low hill: games in which nobody gets three of
-each kind, until the limit of turns without a skip ends them and coins are counted."""
+A wide hill is a game whose length depends on luck and play; a narrow one is a game that something
+ends at about the same turn, such as a deck that runs out. A second, low hill means a second way to
+end, such as a limit. [Figures](figures.md) says how often each game ends in which way."""
 
 SEATS = """\
 ## Which seat wins more than its share

@@ -22,8 +22,9 @@ from skipyard.lab.pictures.games import Group
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
 
-LEFT, ROW, GAP, FOOT = 336, 34, 34, 46
+NARROWEST, ROW, GAP, FOOT = 150, 34, 34, 46
 LONGEST_NAME = 46  # letters
+LETTER = 7.1  # the width of one
 NUMBER = 44  # room for the number at a bar's end
 Measure = Callable[[Group], float]
 
@@ -70,8 +71,10 @@ def options(groups: Sequence[Group], language: str = "en") -> Drawing:
         ("games drawn, %", drawn),
     ]
     measures = [it for it in measures if any(it[1](group) > 0.05 for group in groups)]
-    wide = (WIDTH - LEFT - EDGE - GAP * len(measures)) / (1 + len(measures))
-    lefts = [LEFT + n * (wide + GAP) for n in range(1 + len(measures))]
+    names = EDGE + LETTER * max(len(change.name) for change in changes)
+    start = max(NARROWEST, names + EDGE / 2)
+    wide = (WIDTH - start - EDGE - GAP * len(measures)) / (1 + len(measures))
+    lefts = [start + n * (wide + GAP) for n in range(1 + len(measures))]
     first = lengths_of(changes, lefts[0], wide)
     pairs = [
         (panel(title, left, wide, changes, value), value)
@@ -137,7 +140,7 @@ def axis(column: Panel, bottom: float) -> list[str]:
     """A column's title, its grid and its numbers."""
     parts = [words(column.title, column.left, HEAD + 6, "small")]
     percent = column.low < 0 or column.high < 1
-    for tick in ticks(column.low, column.high, 5):
+    for tick in ticks(column.low, column.high, 4):
         x = column.x(tick)
         kind = "zero" if tick == 0 else "grid"
         parts.append(path(kind, f"M{x:.1f},{HEAD + 18} V{bottom + 4}"))
@@ -156,9 +159,8 @@ def line(change: Change, lengths: Panel, pairs: list[tuple[Panel, Measure]], y: 
         box(colour, min(zero, end), y - 8, abs(end - zero), 16, tip),
     ]
     if change.is_clear:
-        number = f"{100 * change.length:+.0f} %".replace("-", "−")
         side, kind = (6, "small") if change.length > 0 else (-6, "small end")
-        parts.append(words(number, end + side, y + 4, kind))
+        parts.append(words(percent(change), end + side, y + 4, kind))
     for column, value in pairs:
         before, after = value(change.book), value(change.variant)
         tip = f"{change.name}: {before:.1f} → {after:.1f}"
@@ -168,8 +170,16 @@ def line(change: Change, lengths: Panel, pairs: list[tuple[Panel, Measure]], y: 
     return parts
 
 
+def percent(change: Change) -> str:
+    """How much longer games are, with a decimal where it is less than one percent."""
+    number = 100 * change.length
+    return f"{number:+.{int(abs(number) < 1)}f} %".replace("-", "−")
+
+
 def described(changes: list[Change]) -> str:
     """The changes of length in words, the largest first."""
     largest = sorted(changes, key=lambda change: -abs(change.length))[:6]
-    told = [f"{change.name}: {100 * change.length:+.0f} % turns" for change in largest]
+    told = [f"{change.name}: {percent(change)} turns" for change in largest if change.is_clear]
+    if not told:
+        return "No option changes the length of games clearly."
     return f"The largest changes of length: {'; '.join(told)}."

@@ -46,7 +46,7 @@ def field(group: Group, side: int, left: float, top: float, wide: float) -> list
     colour = "more" if edge > 0 else "less"
     filled = box(colour, left, top, wide, ROW - GAP, tip)
     filled = filled.replace(" rx=", f' fill-opacity="{strength:.2f}" rx=', 1)
-    strong = " on" if strength > 0.6 else ""
+    strong = " on" if strength > 0.75 else ""  # dark letters on a light colour
     return [filled, words(text, middle, base, f"mid clear{strong}", tip)]
 
 
