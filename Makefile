@@ -1,6 +1,6 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
 .PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled client-tests \
-	check test test-rest test-all fresh bench screenshots readme-pictures
+	check test test-rest test-all fresh bench screenshots readme-pictures docs
 
 VENV := .venv
 SHELL := /bin/bash
@@ -39,6 +39,10 @@ $(VENV)/ready-test-all: $(VENV)/ready-test
 
 $(VENV)/ready-peers: $(VENV)/ready-play
 	@$(STEP) "Installing other engines" 60 $(NO_NETWORK) -- $(PIP) -e '.[server,peers]'
+	@touch $@
+
+$(VENV)/ready-docs: $(VENV)/ready-play
+	@$(STEP) "Installing the site's generator" 15 $(NO_NETWORK) -- $(PIP) -e '.[server,docs]'
 	@touch $@
 
 # The browser client, built again when its sources have changed.
@@ -81,6 +85,13 @@ screenshots: $(VENV)/ready-test web
 # The pictures of the README.
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
+
+# The documentation as a site that can be read offline; Mermaid draws its diagrams, so it wants npm.
+docs: $(VENV)/ready-docs
+	@needs=$$($(BIN)/python web/build.py --needs); test -z "$$needs" || \
+		$(STEP) "Installing Node" 15 $(NO_NETWORK) -- $(BIN)/python -m pip install --quiet \
+		--disable-pip-version-check $$needs
+	@$(BIN)/python docs/site/build.py
 
 # Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal

@@ -329,6 +329,12 @@ def build_parser() -> Parser:
     )
     figures.set_defaults(run="skipyard.lab.studies.figures")
 
+    gallery = commands.add_parser("gallery", help="draw the pictures of docs/gallery.md")
+    gallery.add_argument("folder", help="where the page goes; FOLDER/figures has the data")
+    gallery.add_argument("--games", default="10000", metavar="N", help="of each kind of table")
+    gallery.add_argument("--from-data", action="store_true", help="draw only, play nothing")
+    gallery.set_defaults(run="skipyard.lab.pictures.gallery")
+
     bench = commands.add_parser("bench", help="measure speed on this machine")
     subjects = bench.add_subparsers(
         metavar="WHAT", dest="subject", required=True, parser_class=Intermixed
