@@ -83,11 +83,12 @@ def blocked_games(unsure: int) -> tuple[Games, threading.Event]:
     """Games in chunks of four; the second chunk waits after its third game."""
     go_on = threading.Event()
 
-    def play(first: int, results: Records) -> None:
+    def play(first: int, results: Records, on_move: object) -> tuple[()]:
         for n in range(len(results)):
             if first == 4 and n == 3:
                 go_on.wait(60)
             results[n].moves, results[n].over = first + n, 1
+        return ()
 
     return Games(100, 4, play, unsure), go_on
 
@@ -171,7 +172,7 @@ def test_a_match_without_a_pair_says_so(
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "run", interrupted)
+    monkeypatch.setattr(arena, "run_on", interrupted)
     assert main(["--lang", "en", "match", "skippity", "random", "greedy"]) == 130
     assert capsys.readouterr() == ("", "Stopped before a pair was finished.\n")
 

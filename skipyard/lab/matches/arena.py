@@ -7,13 +7,19 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from skipyard.lab.matches.pairing import Matchup, warm_up
-from skipyard.lab.matches.series import Series, play
+from skipyard.lab.matches.pairing import Matchup, Played, warm_up
+from skipyard.lab.matches.series import Series
+from skipyard.lab.matches.tasks import Recorded, Task, play
 from skipyard.lab.workers import Workers
 from skipyard.lab.workers.local import Inline, Processes
 
 RESULT_TIMEOUT = 0.5  # seconds until the clock is read again
 OnResult = Callable[[Series, int], None]  # gets the number of pairs just completed
+OnTask = Callable[[Series, Task, list[Played], bytes], None]  # gets its games and trajectories
+
+
+def no_record(series: Series, task: Task, games: list[Played], recorded: bytes) -> None:
+    """Single tasks are not stored."""
 
 
 def compile_matchups(matchups: Sequence[Matchup]) -> None:
@@ -37,6 +43,7 @@ def run_on(
     every: Sequence[Series],
     limit: float | None = None,
     on_result: OnResult = lambda series, pairs: None,
+    on_task: OnTask = no_record,
 ) -> str:
     """Play until all is done or time is up: `time` or nothing; then close the workers.
 
@@ -45,7 +52,7 @@ def run_on(
     """
     ends = time.monotonic() + (limit if limit is not None else 10**9)
     try:
-        return Arena(every, workers, ends, on_result).run()
+        return Arena(every, workers, ends, on_result, on_task).run()
     finally:
         workers.close()
 
@@ -54,10 +61,15 @@ class Arena:
     """Schedules the games of several matchups on the workers."""
 
     def __init__(
-        self, every: Sequence[Series], workers: Workers, ends: float, on_result: OnResult
+        self,
+        every: Sequence[Series],
+        workers: Workers,
+        ends: float,
+        on_result: OnResult,
+        on_task: OnTask,
     ) -> None:
         self.every, self.workers = every, workers
-        self.ends, self.on_result, self.busy = ends, on_result, 0
+        self.ends, self.on_result, self.on_task, self.busy = ends, on_result, on_task, 0
         self.results: queue.Queue[Any] = queue.Queue()
 
     def run(self) -> str:
@@ -100,4 +112,8 @@ class Arena:
             for series in self.every:
                 series.ready |= series.matchup.game == which
         else:
-            self.on_result(self.every[which], self.every[which].take(task, result))
+            series, recorded = self.every[which], b""
+            if isinstance(result, Recorded):
+                result, recorded = result
+            self.on_task(series, task, result, recorded)
+            self.on_result(series, series.take(task, result))

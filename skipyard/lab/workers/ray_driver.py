@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 import pickle
 import socket
@@ -60,8 +61,7 @@ class Driver:
     """A connection to a cluster."""
 
     def __init__(self, address: str, digest: str, send: Any) -> None:
-        import ray
-
+        ray: Any = importlib.import_module("ray")
         self.ray, self.digest, self.send = ray, digest, send
         found = address or os.environ.get("RAY_ADDRESS") or "auto"
         ray.init(address=found, log_to_driver=False, logging_level="ERROR")
