@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import pathlib
-import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from helpers.ray_cluster import TwoNodes, two_nodes
+from helpers.ray_cluster import TwoNodes, die_once, two_nodes
 from helpers.running_command import RunningCommand
 
 from skipyard.__main__ import main
@@ -28,7 +27,7 @@ RECORD = str(pathlib.Path(__file__).parents[1] / "records" / "skipbo.json")
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[TwoNodes]:
-    with two_nodes() as running:
+    with two_nodes(with_client=True) as running:
         yield running
 
 
@@ -140,8 +139,6 @@ def test_a_balance_study_survives_the_loss_of_a_node(tmp_path: pathlib.Path) -> 
 
 
 def environment(nodes: TwoNodes) -> dict[str, str]:
-    import os
-
     return {**os.environ, "RAY_ADDRESS": nodes.address, "LANG": "en"}
 
 
@@ -151,20 +148,10 @@ def test_a_task_whose_process_is_killed_is_done_again(
     marker = tmp_path / "was here"
     workers = Cluster("", None)
     try:
-        assert workers.submit(die_once, str(marker)).result(120) == "done"
+        workers.submit(exec, die_once(marker)).result(120)
     finally:
         workers.close()
-    assert marker.exists()
-
-
-def die_once(marker: str) -> str:
-    """Kill this process the first time."""
-    import os
-
-    if not os.path.exists(marker):
-        pathlib.Path(marker).write_text("")
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
+    assert marker.read_text() == "done"
 
 
 def test_a_cluster_that_goes_away_keeps_what_was_done(tmp_path: pathlib.Path) -> None:
@@ -189,15 +176,13 @@ def test_a_cluster_that_goes_away_keeps_what_was_done(tmp_path: pathlib.Path) ->
     assert (tmp_path / "whole.csv").read_text().splitlines() == rows
 
 
-def test_a_cluster_by_its_client_address(capsys: pytest.CaptureFixture[str]) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def test_a_cluster_by_its_client_address(
+    nodes: TwoNodes, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["simulate", "skippity", *SMALL, "--games", "600", "--json"]
     assert main(words) == 0
     here = capsys.readouterr().out
-    with two_nodes(port):
-        assert main([*words, "--on", f"ray://127.0.0.1:{port}"]) == 0
+    assert main([*words, "--on", f"ray://127.0.0.1:{nodes.client_port}"]) == 0
     assert capsys.readouterr().out == here
 
 

@@ -33,7 +33,7 @@ def run(connection: Connection, address: str, digest: str) -> None:
     try:
         driver = Driver(address, digest, send)
     except Exception as problem:
-        send(FAILED, first_line(problem))
+        send(FAILED, reason(problem))
         return
     threading.Thread(target=driver.watch, daemon=True).start()
     while True:
@@ -51,10 +51,11 @@ def be_quiet() -> None:
         os.dup2(nothing, stream)
 
 
-def first_line(problem: BaseException) -> str:
-    """What went wrong, in a line."""
+def reason(problem: BaseException) -> str:
+    """What went wrong, in a line; of a traceback the last one."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    return (lines[0] if lines else type(problem).__name__).rstrip(".")
+    is_traceback = any(line.startswith("Traceback") for line in lines)
+    return (lines[-is_traceback] if lines else type(problem).__name__).rstrip(".: ")
 
 
 class Driver:
@@ -89,7 +90,7 @@ class Driver:
         if isinstance(problem, self.ray.exceptions.LocalRayletDiedError | ConnectionError):
             os._exit(1)  # the parent process says that the cluster is gone
         if problem is not None:
-            self.send(FAILED, number, first_line(problem))
+            self.send(FAILED, number, reason(problem))
             return
         kind, value = done.result()
         self.send(kind, number, value)
