@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from skipyard.batch.cpu import TableSetup
 
 FORMAT = 1  # of the columns
-ABOUT = "about.json"
+ABOUT = "_about.json"  # data tools pass over names that begin so
 MOST_BYTES = 64 << 20  # of observations and masks at a time
 Facts = Mapping[str, Any]  # game, seats, settings, bots, seed: the same for all rows of some games
 

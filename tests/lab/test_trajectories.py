@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
+import shlex
 from typing import Any
 
 import numpy as np
@@ -122,7 +124,7 @@ def test_every_format_has_the_same_moves(tmp_path: pathlib.Path) -> None:
         for row in table.to_pylist()
     ]
     assert shown == rows
-    about = json.loads((tmp_path / "t.csv" / "about.json").read_text())
+    about = json.loads((tmp_path / "t.csv" / "_about.json").read_text())
     assert about["seed"] == 2
     assert about["format"] == trajectories.FORMAT
 
@@ -149,3 +151,18 @@ def test_who_draws_shares_the_win() -> None:
     points = np.array([[3, 3, 1], [0, 5, 5], [9, 0, 0]])
     shares = trajectories.side_shares(np.array([-1, 2, -1]), points, 3)
     assert shares.tolist() == [[0.5, 0.5, 0], [0, 0, 1], [1, 0, 0]]
+
+
+def test_the_example_of_the_lab_page_reads_what_its_command_writes(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
+    command = re.search(r"^skipyard (simulate .* --trajectories moves.parquet)$", page, re.M)
+    code = re.search(r"```py\n(.*?)```", page, re.S)
+    assert command
+    assert code
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(command[1])) == 0
+    capsys.readouterr()
+    exec(compile(code[1], "docs/lab.md", "exec"), {})
+    assert re.fullmatch(r"\d+ moves, 2097 features, 0.5\d of a win.*\n", capsys.readouterr().out)
