@@ -39,8 +39,8 @@ def milliseconds_of(workers: Workers) -> tuple[float, float]:
     return 1000 * statistics.median(alone), 1000 * statistics.median(many)
 
 
-def moves_a_second(name: str, ending: str) -> float:
-    """Moves of greedy bots by processor time on one core, recorded or not."""
+def moves_a_second(name: str, ending: str) -> tuple[float, float]:
+    """Moves of greedy bots by processor time on one core, recorded or not; bytes of each."""
     task = Task(Kind(name, 2, (), ("greedy", "greedy"), 1, GAMES_PLAYED), 0, ending)
     speeds = []
     for n in range(ROUNDS):
@@ -49,7 +49,7 @@ def moves_a_second(name: str, ending: str) -> float:
         if n:  # the first one loads compiled code
             moves = int(chunk.results["moves"].sum())
             speeds.append(moves / (time.process_time() - started))
-    return statistics.median(speeds)
+    return statistics.median(speeds), len(chunk.trajectories) / moves
 
 
 def main() -> None:
@@ -69,10 +69,13 @@ def main() -> None:
         workers.close()
         print_line(f"{name:<12}{alone:>9.3f} ms{many:>9.3f} ms")
     if place == places.LOCAL:
-        print_line(f"\n{'moves/s':<16}{'played':>12}{'parquet':>12}{'arrow':>12}")
+        print_line(
+            f"\n{'moves/s':<16}{'played':>12}{'parquet':>12}{'arrow':>12}{'bytes a move':>16}"
+        )
         for name in GAMES:
-            speeds = [f"{moves_a_second(name, ending):>12,.0f}" for ending in FORMATS]
-            print_line(f"{name:<16}{''.join(speeds)}")
+            found = [moves_a_second(name, ending) for ending in FORMATS]
+            speeds = "".join(f"{speed:>12,.0f}" for speed, _ in found)
+            print_line(f"{name:<16}{speeds}{found[1][1]:>16.0f}")
 
 
 if __name__ == "__main__":
