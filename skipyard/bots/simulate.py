@@ -24,7 +24,12 @@ from skipyard.seats import NOBODY
 
 CHUNK = 500  # games handed to a thread at a time
 SEARCH_CHUNK = 4  # the same where a bot searches
-FORFEITS: list[str] = []  # how bots broke down in the latest `play_many`, in sentences
+OnMove = Callable[[int, Any, Any, int], None]  # gets seat, view, legal moves, action
+Play = Callable[[int, Records, OnMove], Sequence[str]]  # a chunk; returns how bots broke down
+
+
+def no_record(seat: int, view: Any, legal: Any, action: int) -> None:
+    """Moves are not recorded."""
 
 
 class Result(Record):
@@ -47,19 +52,19 @@ def play_many(
 ) -> Games:
     """Games 0 to `games - 1` of a key: iterate over the result to play them."""
     setup = TableSetup(g, seats, chosen)
-    FORFEITS.clear()
     if not all(name in NUMBERS for name in bots):
 
-        def search(first: int, results: Records) -> None:
-            play_chunk(setup, bots, key, first, results)
+        def search(first: int, results: Records, on_move: OnMove) -> list[str]:
+            return play_chunk(setup, bots, key, first, results, on_move)
 
         return Games(games, SEARCH_CHUNK, search, unsure=0)
     run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
 
-    def loop(first: int, results: Records) -> None:
+    def loop(first: int, results: Records, on_move: OnMove) -> tuple[()]:
         state, dice, out = setup.buffers(first)
         views = g.rules.View.many(2)
         run(setup.template, state, views, numbers, key, first, results, dice, out)
+        return ()
 
     return Games(games, CHUNK, loop, unsure=1)  # it may write the fields in any order
 
@@ -67,13 +72,12 @@ def play_many(
 class Games:
     """Games that threads play in chunks; those finished so far can be read at any time."""
 
-    def __init__(
-        self, games: int, size: int, play: Callable[[int, Records], None], unsure: int
-    ) -> None:
+    def __init__(self, games: int, size: int, play: Play, unsure: int) -> None:
         self.games, self.size, self.play = games, size, play
         self.unsure = unsure  # games of a running chunk whose result may be half written
         self.results: dict[int, Records] = {}  # of each chunk that was begun, by its first game
         self.complete: set[int] = set()  # chunks
+        self.forfeits: dict[int, list[str]] = {}  # by chunk: how bots broke down, in sentences
 
     def __iter__(self) -> Iterator[Records]:
         """The results of all games, chunk by chunk in order, a few chunks ahead on every core."""
@@ -90,13 +94,21 @@ class Games:
         finally:  # who interrupts this does not wait for the chunks that are being played
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def play_from(self, first: int) -> Records:
-        """Play one chunk."""
+    def play_from(self, first: int, on_move: OnMove = no_record) -> Records:
+        """Play one chunk; where moves are not made in a compiled loop, `on_move` gets them."""
         results = Result.many(min(self.size, self.games - first))
         self.results[first] = results
-        self.play(first, results)
-        self.complete.add(first)
+        self.add(first, results, self.play(first, results, on_move))
         return results
+
+    def add(self, first: int, results: Records, forfeits: Sequence[str]) -> None:
+        """Add a chunk that is complete."""
+        self.results[first], self.forfeits[first] = results, list(forfeits)
+        self.complete.add(first)
+
+    def first_forfeit(self) -> str:
+        """How the first bot broke down, in a sentence; empty if none did."""
+        return next((why for _, some in sorted(self.forfeits.items()) for why in some), "")
 
     def finished(self) -> npt.NDArray[Any]:
         """The results of all games that are finished by now."""
@@ -119,19 +131,27 @@ class Games:
 
 
 def play_chunk(
-    setup: TableSetup, bots: Sequence[str], key: Key, first: int, results: Records
-) -> None:
-    """Games between any bots; searches run in parallel, Python code takes turns."""
+    setup: TableSetup,
+    bots: Sequence[str],
+    key: Key,
+    first: int,
+    results: Records,
+    on_move: OnMove = no_record,
+) -> list[str]:
+    """Games between any bots, and how they broke down; Python code in threads takes turns."""
+    forfeits = []
     for i in range(len(results)):
         seated = [
             seat_bot(setup.game.name, name, (first + i) * len(bots) + seat)
             for seat, name in enumerate(bots)
         ]
         try:
-            play_one(setup, seated, key, first + i, results[i])
+            why = play_one(setup, seated, key, first + i, results[i], on_move)
         finally:
             for bot in seated:
                 bot.close()
+        forfeits += [why] if why else []
+    return forfeits
 
 
 def lose(setup: TableSetup, s: Any, seat: int, result: Result) -> None:
@@ -143,9 +163,17 @@ def lose(setup: TableSetup, s: Any, seat: int, result: Result) -> None:
 
 
 def play_one(
-    setup: TableSetup, seated: Sequence[Chooser], key: Key, number: int, result: Result
-) -> None:
-    """One game of a key between seated bots, each moving from its own view."""
+    setup: TableSetup,
+    seated: Sequence[Chooser],
+    key: Key,
+    number: int,
+    result: Result,
+    on_move: OnMove = no_record,
+) -> str:
+    """One game of a key between seated bots, each moving from its own view.
+
+    Returns how a bot broke down, which ends the game, or nothing.
+    """
     rules = setup.game.rules
     state, _, out = setup.buffers(0)
     s = state[0]
@@ -153,15 +181,19 @@ def play_one(
     while not s.over and result.moves < rules.LONGEST:
         view, seat = rules.View(), int(s.turn)
         rules.observe(s, seat, view)
+        legal = out[: rules.moves(s, out)]
+        before = legal.copy()  # bots may change the order
         try:
-            rules.play(s, seated[seat].choose(view, out[: rules.moves(s, out)]))
+            action = seated[seat].choose(view, legal)
         except Forfeit as why:
             lose(setup, s, seat, result)
-            FORFEITS.append(str(why))
-            return
+            return str(why)
+        on_move(seat, view, before, action)
+        rules.play(s, action)
         result.moves += 1
         result.turns += s.turn != seat or bool(s.over)
     result.unsound = not rules.sound(s)
     rules.score(s, result.points)
     result.winner = s.winner
     result.over = s.over  # last: it says that the result is complete
+    return ""

@@ -30,9 +30,15 @@ def check(file: str | None, language: str) -> None:
     check_files([file], language)
 
 
+def endings_of(g: Game) -> dict[int, str]:
+    """The names of the ways in which a game can end; two where its rules name none."""
+    ways = getattr(g.rules, "Ended", ())
+    return {int(way): way.name.lower() for way in ways} or {1: "", 2: "blocked"}
+
+
 def columns_of(g: Game, report: dict[str, Any], results: Any, numbers: Sequence[int]) -> Columns:
     """The rows of a study's games, by column; seats count from 1, and a draw has no winner."""
-    names = {int(way): way.name.lower() for way in getattr(g.rules, "Ended", ())}
+    names = endings_of(g)
     count = len(results)
     columns: Columns = {
         "game": [g.name] * count,
@@ -42,13 +48,26 @@ def columns_of(g: Game, report: dict[str, Any], results: Any, numbers: Sequence[
         "seed": [report["seed"]] * count,
         "number": list(numbers),
         "winner": [int(side) + 1 if side >= 0 else None for side in results["winner"]],
-        "ending": [names.get(int(way), "blocked" if way == 2 else "") for way in results["over"]],
+        "ending": [names.get(int(way), "") for way in results["over"]],
         "moves": results["moves"].tolist(),
         "turns": results["turns"].tolist(),
     }
     for side in range(len(report["sides"])):
         columns[f"points_{side + 1}"] = results["points"][:, side].tolist()
     return columns
+
+
+def together(every: Sequence[Columns]) -> Columns:
+    """The rows of several tables; a column that a table does not have is empty there."""
+    names = list(dict.fromkeys(name for columns in every for name in columns))
+    return {
+        name: [
+            value
+            for columns in every
+            for value in columns.get(name, [None] * len(columns["number"]))
+        ]
+        for name in names
+    }
 
 
 def write(file: str, columns: Columns, language: str) -> None:
@@ -83,3 +102,23 @@ def write_arrow(file: pathlib.Path, columns: Columns, kind: str) -> None:
         parquet.write_table(table, str(file))
     else:
         feather.write_feather(table, str(file))
+
+
+def read(file: str, language: str) -> Columns:
+    """The rows of a file that `write` has written; none if there is no file yet."""
+    path = pathlib.Path(file)
+    if not path.exists():
+        return {}
+    try:
+        if path.suffix == ".csv":
+            with path.open(encoding="utf-8", newline="") as text:
+                names, *rows = csv.reader(text)
+            return {name: [row[n] for row in rows] for n, name in enumerate(names)}
+        from pyarrow import feather, parquet
+
+        load = parquet.read_table if path.suffix == ".parquet" else feather.read_table
+        columns: Columns = load(file).to_pydict()
+        return columns
+    except (OSError, ValueError, IndexError) as problem:  # pyarrow's errors are ValueErrors
+        why = str(getattr(problem, "strerror", None) or problem).splitlines()[0]
+        raise Refused(say(language, "lab.read", file=file, why=why.rstrip("."))) from None

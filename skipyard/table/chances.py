@@ -8,14 +8,15 @@ out, so these are the chances among such players.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.games import Game
+from skipyard.games import Game, game
 from skipyard.seats import NOBODY
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
@@ -30,6 +31,7 @@ MOST_ESTIMATED, MOST_BY_SEAT = 8, 3  # moves of each seat, for the costliest in 
 SEEDS = 1 << 20
 Z = 1.959964  # 95 %
 Progress = Callable[[int, int], None]
+Submit = Callable[[Callable[[Any], Any], Any], Future[Any]]  # begins work(what), somewhere
 
 
 class Chance(NamedTuple):
@@ -77,10 +79,22 @@ def chances(
     worlds: int = DEFAULT_WORLDS,
     seed: int = 1,
     progress: Progress = lambda done, total: None,
+    submit: Submit | None = None,
 ) -> list[Step]:
-    """All steps of a table's game; one more with the result where it was not played out."""
+    """All steps of a table's game; one more with the result where it was not played out.
+
+    Left out, `submit` is a thread for each core.
+    """
     analysis = Analysis(table.game, worlds, seed)
-    steps = analysis.run(list(moments(table)), progress)
+    every = list(moments(table))
+    if submit is not None:
+        steps = analysis.run(every, progress, submit)
+    else:
+        pool = ThreadPoolExecutor(os.cpu_count() or 1)
+        try:
+            steps = analysis.run(every, progress, pool.submit)
+        finally:  # who interrupts this does not wait for the playouts under way
+            pool.shutdown(wait=False, cancel_futures=True)
     if result is not None and not table.over:
         steps.append(awarded(steps[-1], result, sides_of(table)))
     return steps
@@ -203,26 +217,30 @@ class Analysis:
 
         self.playouts, self.worlds, self.seed = Playouts(g), worlds, seed
 
-    def run(self, every: Sequence[Moment], progress: Progress) -> list[Step]:
+    def __reduce__(self) -> Any:
+        """Other processes have playouts of their own."""
+        return analysis_of, (self.playouts.game, self.worlds, self.seed)
+
+    def run(self, every: Sequence[Moment], progress: Progress, submit: Submit) -> list[Step]:
         """Estimate every move; measure the cost of those that seem to have cost most."""
         estimates: list[tuple[Step, float, int]] = []
         total = len(every) + MOST_MEASURED
-        pool = ThreadPoolExecutor(os.cpu_count() or 1)
-        try:
-            for estimate in pool.map(self.estimate, every):
-                estimates.append(estimate)
-                progress(len(estimates), total)
-            order = sorted(range(len(every)), key=lambda n: -estimates[n][1])[:MOST_MEASURED]
-            costly = [n for n in order if estimates[n][1] > 0]
-            costs = pool.map(lambda n: self.measure_cost(every[n], estimates[n][2]), costly)
-            steps = [step for step, _, _ in estimates]
-            for done, (n, cost) in enumerate(zip(costly, costs, strict=True), 1):
-                steps[n] = steps[n]._replace(cost=cost)
-                progress(len(every) + done, total)
-        finally:  # who interrupts this does not wait for the playouts under way
-            pool.shutdown(wait=False, cancel_futures=True)
+        for future in [submit(self.estimate, moment) for moment in every]:
+            estimates.append(future.result())
+            progress(len(estimates), total)
+        order = sorted(range(len(every)), key=lambda n: -estimates[n][1])[:MOST_MEASURED]
+        costly = [n for n in order if estimates[n][1] > 0]
+        costs = [submit(self.cost, (every[n], estimates[n][2])) for n in costly]
+        steps = [step for step, _, _ in estimates]
+        for done, (n, cost) in enumerate(zip(costly, costs, strict=True), 1):
+            steps[n] = steps[n]._replace(cost=cost.result())
+            progress(len(every) + done, total)
         progress(total, total)
         return steps
+
+    def cost(self, asked: tuple[Moment, int]) -> Cost:
+        """`measure_cost` as a task."""
+        return self.measure_cost(*asked)
 
     def dice(self, moment: Moment, purpose: int) -> int:
         """The seed for one purpose at one moment: no two share a world."""
@@ -270,6 +288,12 @@ class Analysis:
     def compare(self, moment: Moment, actions: Any, worlds: int, purpose: int) -> Any:
         dice = self.dice(moment, purpose)
         return self.playouts.of_moves(moment.view, actions, moment.sides, worlds, dice)
+
+
+@functools.cache
+def analysis_of(name: str, worlds: int, seed: int) -> Analysis:
+    """An analysis in another process, where its tasks share it."""
+    return Analysis(game(name), worlds, seed)
 
 
 def mean_chances(shares: Any) -> tuple[Chance, ...]:

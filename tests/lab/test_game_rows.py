@@ -74,7 +74,7 @@ def test_a_full_disk_leaves_the_older_file(
 def test_games_of_an_interrupted_study_keep_their_numbers() -> None:
     from skipyard.bots.simulate import Games, Result
 
-    games = Games(9, 3, lambda first, results: None, unsure=0)
+    games = Games(9, 3, lambda first, results, on_move: (), unsure=0)
     for first, finished in ((0, 1), (3, 3), (6, 2)):
         games.results[first] = Result.many(3)
         games.results[first]["over"][:finished] = 1

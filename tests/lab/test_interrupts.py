@@ -83,11 +83,12 @@ def blocked_games(unsure: int) -> tuple[Games, threading.Event]:
     """Games in chunks of four; the second chunk waits after its third game."""
     go_on = threading.Event()
 
-    def play(first: int, results: Records) -> None:
+    def play(first: int, results: Records, on_move: object) -> tuple[()]:
         for n in range(len(results)):
             if first == 4 and n == 3:
                 go_on.wait(60)
             results[n].moves, results[n].over = first + n, 1
+        return ()
 
     return Games(100, 4, play, unsure), go_on
 
@@ -134,14 +135,15 @@ def test_ctrl_c_in_a_terminal_reaches_a_match_and_ends_its_workers() -> None:
 def test_workers_never_get_the_ctrl_c_of_a_terminal() -> None:
     code = (
         "import multiprocessing, pathlib, re, signal\n"
-        "from skipyard.lab.matches.arena import Workers\n"
-        "workers = Workers(2)\n"
+        "from skipyard.lab.workers.local import Processes\n"
+        "workers = Processes(2)\n"
+        "asked = [workers.submit(signal.getsignal, signal.SIGINT) for _ in range(2)]\n"
+        "assert all(a.result() is signal.SIG_IGN for a in asked), 'after the start'\n"
+        "assert multiprocessing.active_children()\n"
         "for child in multiprocessing.active_children():\n"
         "    status = pathlib.Path(f'/proc/{child.pid}/status').read_text()\n"
         "    blocked = int(re.search('SigBlk:\\\\s+(\\\\w+)', status)[1], 16)\n"
-        "    assert blocked >> (signal.SIGINT - 1) & 1, 'from the start'\n"
-        "workers.submit('', signal.getsignal, signal.SIGINT)\n"
-        "assert workers.results.get()[1] is signal.SIG_IGN, 'and after it'\n"
+        "    assert blocked >> (signal.SIGINT - 1) & 1, 'and from the start'\n"
         "assert not signal.pthread_sigmask(signal.SIG_BLOCK, []), 'the command itself gets it'\n"
         "workers.close()\n"
     )
@@ -170,7 +172,7 @@ def test_a_match_without_a_pair_says_so(
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "run", interrupted)
+    monkeypatch.setattr(arena, "run_on", interrupted)
     assert main(["--lang", "en", "match", "skippity", "random", "greedy"]) == 130
     assert capsys.readouterr() == ("", "Stopped before a pair was finished.\n")
 

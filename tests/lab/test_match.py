@@ -11,7 +11,8 @@ from helpers.command_refusal import refusal
 from skipyard.__main__ import main
 from skipyard.lab.matches import arena, pairing, players
 from skipyard.lab.matches.pairing import Matchup, Played
-from skipyard.lab.matches.series import Series, Task
+from skipyard.lab.matches.series import Series
+from skipyard.lab.matches.tasks import Task
 from skipyard.options import Refused
 
 TWO = Matchup("skippity", 2, ("size=6",), ("greedy", "random"))

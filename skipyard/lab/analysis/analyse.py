@@ -10,12 +10,13 @@ from typing import Any
 
 from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.lab.analysis import chances_picture
-from skipyard.lab.matches.match import seconds_of
+from skipyard.lab.limits import seconds_of
 from skipyard.lab.output import check_files, write_file
 from skipyard.lab.sentences import say
+from skipyard.lab.workers import places
 from skipyard.options import Refused
 from skipyard.table import chances
-from skipyard.table.chances import Progress, Step
+from skipyard.table.chances import Progress, Step, Submit
 from skipyard.table.files import verify
 from skipyard.table.files.fetch import fetch
 from skipyard.table.host import Host
@@ -39,6 +40,7 @@ def analyse(args: Any) -> int:
     host = Host(record.header(), record.rows(), args.lang)
     assert host.table is not None
     check_files([args.picture], args.lang)
+    places.check(args.on, args.lang)
     worlds = whole_number(args.sims, "--sims", chances.FEWEST_WORLDS)
     seconds = seconds_of(args.seconds, args.lang)
     if seconds is not None:
@@ -46,8 +48,8 @@ def analyse(args: Any) -> int:
     seed = whole_number(args.seed, "--seed")
     if args.viewer not in (MOVER, ALL):
         raise Refused(say(args.lang, "analyse.viewer", text=args.viewer))
-    with progress_bar(host.game.title) as progress:
-        steps = chances.chances(host.table, host.result, worlds, seed, progress)
+    with analysis_workers(args) as submit, progress_bar(host.game.title) as progress:
+        steps = chances.chances(host.table, host.result, worlds, seed, progress, submit)
     report = summary(host, steps, args.lang) | {"sims": worlds, "seed": seed}
     print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     if args.picture:
@@ -64,6 +66,19 @@ def affordable(host: Host, seconds: float) -> int:
         chances.chances(host.table, host.result, chances.FEWEST_WORLDS)
         took = time.monotonic() - started
     return max(chances.FEWEST_WORLDS, int(chances.FEWEST_WORLDS * (seconds - took) / took))
+
+
+@contextmanager
+def analysis_workers(args: Any) -> Iterator[Submit | None]:
+    """Who does the tasks: nobody in particular, or a cluster."""
+    if args.on == places.LOCAL:
+        yield None
+        return
+    workers = places.threads(args.on, None, args.lang)
+    try:
+        yield workers.submit
+    finally:
+        workers.close()
 
 
 @contextmanager

@@ -14,14 +14,19 @@ import numpy as np
 from skipyard import extras
 from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
+from skipyard.lab import trajectories
 from skipyard.lab.ladder import page
-from skipyard.lab.matches import arena, pairing, players, results, stats
-from skipyard.lab.matches.match import jobs_of, seconds_of, seed_of
-from skipyard.lab.matches.pairing import Matchup
+from skipyard.lab.ladder.games import GamesOfLadder
+from skipyard.lab.limits import seconds_of, seed_of
+from skipyard.lab.matches import arena, pairing, players, results, rows, stats
+from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.matches.progress import progress_bars
 from skipyard.lab.matches.series import Series, StoppingRule
+from skipyard.lab.matches.tasks import Task
 from skipyard.lab.output import check_files
 from skipyard.lab.sentences import say
+from skipyard.lab.trajectories import Parts
+from skipyard.lab.workers import places
 from skipyard.options import Refused, read_settings, write_settings
 from skipyard.sources import all_sources_digest
 from skipyard.table.files import autosave
@@ -49,34 +54,55 @@ def run(args: Any) -> int:
     names = [name for name in names if fits(name, seats)] or names  # or the refusal says why not
     kinds = [(name, seats, settings_of(name, seats, args)) for name in names]
     chains, lines = chains_of(args), results.read(file, args.lang)
-    every = [s for kind in kinds for s in series_of(kind, chains, lines, args)]
+    seed, limit = seed_of(args.seed), seconds_of(args.time_limit, args.lang)
+    jobs = places.jobs_of(args.jobs)
+    places.check(args.on, args.lang)
+    trajectories.check(args.trajectories, args.lang)
+    data = GamesOfLadder(args.out, args.lang)
+    about = {"command": "ladder", "sources": all_sources_digest()}
+    parts = Parts(args.trajectories, about, args.lang) if args.trajectories else None
+    every = [
+        series
+        for kind in kinds
+        for series in series_of(kind, chains, lines, args, seed, parts.kind if parts else "")
+    ]
     if any(len(series.matchup.bots) > 2 for series in every):
         extras.require("openskill", __name__)  # rates them, so look for it before the games
-    limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
     check_files([str(file), args.picture], args.lang)
 
     def show(stopped: str) -> str:
         lines = results.read(file, args.lang)
         reports = [page.summary(lines, *kind) for kind in kinds]
         if args.json:
-            print_line(json.dumps({"stopped": stopped, "ladders": reports}, indent=2))
+            told = {"stopped": stopped, "seed": seed, "ladders": reports}
+            print_line(json.dumps(told, indent=2))
         else:
             print_line("\n\n".join(page.table(report, args.lang) for report in reports))
             if stopped:
                 print_line(say(args.lang, f"match.{stopped}"))
+            if every:
+                print_line(say(args.lang, "match.seed", seed=seed))
+        data.write()
         if args.picture:
             page.draw(args.picture, reports, args.lang)
         return say(args.lang, "ladder.stopped", file=file)
+
+    def on_task(_: Series, task: Task, games: list[Played], recorded: bytes) -> None:
+        rows.add(None, parts, task, games, recorded)
 
     with interrupts.on_stop(lambda: show("interrupted")), progress_bars(every) as advance:
 
         def on_result(series: Series, pairs: int) -> None:
             if pairs:
+                data.add(series, series.pairs[-pairs:])
                 line = results.line_of(series.matchup, series.seed, series.pairs[-pairs:])
                 results.append(file, line, args.lang)
             advance(series, pairs)
 
-        stopped = arena.run(every, jobs, limit, on_result) if every else ""
+        stopped = ""
+        if every:
+            workers = places.processes(args.on, jobs, args.lang)
+            stopped = arena.run_on(workers, every, limit, on_result, on_task)
     show(stopped)
     return 0
 
@@ -130,11 +156,13 @@ def series_of(
     chains: Sequence[Sequence[str]],
     lines: Sequence[dict[str, Any]],
     args: Any,
+    seed: int,
+    records: str = "",
 ) -> Iterator[Series]:
     """What is still to be played in one ladder; stored results of the same sources count."""
     pairs = whole_number(args.pairs, "--pairs", 1)
     now = [line for line in lines if line["sources"] == all_sources_digest()]
-    stored, seed = results.tallies(now, *kind), seed_of(args.seed)
+    stored = results.tallies(now, *kind)
     for bots, stage in meetings(chains, kind[1]):
         matchup = Matchup(*kind, bots)
         pairing.check(matchup, args.lang)
@@ -143,7 +171,8 @@ def series_of(
         clear = when_clear(known.scores[:, 0], 1 / len(bots))
         stopping = clear if args.until_significant else never
         if wanted > 0 and not stopping(np.zeros(0)):
-            yield Series(matchup, seed, wanted, stopping, known.seeds[seed], stage)
+            first = known.seeds[seed]
+            yield Series(matchup, seed, wanted, stopping, first, stage, records)
 
 
 def never(scores: Any) -> str:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import secrets
 from typing import Any
 
 from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import game
-from skipyard.lab.matches import arena, pairing, stats
-from skipyard.lab.matches.pairing import Matchup
+from skipyard.lab import game_rows, trajectories
+from skipyard.lab.limits import seconds_of, seed_of
+from skipyard.lab.matches import arena, pairing, rows, stats
+from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.matches.progress import progress_bars
 from skipyard.lab.matches.series import Series, StoppingRule
+from skipyard.lab.matches.tasks import Task
 from skipyard.lab.sentences import say
+from skipyard.lab.store import Store
+from skipyard.lab.trajectories import Parts
+from skipyard.lab.workers import places
 from skipyard.options import Refused, write_settings
 
 
@@ -26,9 +30,18 @@ def run(args: Any) -> int:
     matchup = Matchup(g.name, seats, settings, tuple(args.bots))
     pairing.check(matchup, args.lang)
     pairs = whole_number(args.pairs, "--pairs", 1)
-    seed = seed_of(args.seed)
-    limit, jobs = seconds_of(args.time_limit, args.lang), jobs_of(args.jobs)
-    series = Series(matchup, seed, pairs, stopping_rule(args, len(matchup.bots)))
+    keeping = args.out or args.trajectories
+    seed = seed_of(args.seed, keeping, args.lang)
+    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs)
+    rule = stopping_rule(args, len(matchup.bots))
+    places.check(args.on, args.lang)
+    game_rows.check(args.out, args.lang)
+    trajectories.check(args.trajectories, args.lang)
+    about = matchup._asdict() | {"seed": seed, "pairs": pairs}
+    told = {"command": "match", **about, "trajectories": args.trajectories}
+    store = Store(keeping, told, args.lang) if keeping else None
+    parts = Parts(args.trajectories, about, args.lang) if args.trajectories else None
+    series = Series(matchup, seed, pairs, rule, records=parts.kind if parts else "")
 
     def show(stopped: str) -> str:
         if not series.pairs:
@@ -36,37 +49,30 @@ def run(args: Any) -> int:
             raise Refused(say(args.lang, key))
         report = summary(series, stopped, sprt_of(args.sprt, args.lang))
         print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
-        return say(args.lang, "match.stopped", done=f"{len(series.pairs):,}", asked=f"{pairs:,}")
+        if args.out:
+            games = [played for pair in series.pairs for played in pair]
+            game_rows.write(args.out, rows.columns_of(matchup, seed, games), args.lang)
+        done = f"{len(series.pairs):,}"
+        sentence = say(args.lang, "match.stopped", done=done, asked=f"{pairs:,}")
+        return f"{sentence} {say(args.lang, 'store.goes_on')}" if store else sentence
+
+    def on_task(_: Series, task: Task, games: list[Played], recorded: bytes) -> None:
+        rows.add(store, parts, task, games, recorded)
 
     with interrupts.on_stop(lambda: show("interrupted")), progress_bars([series]) as advance:
-        stopped = arena.run([series], jobs, limit, advance)
+        if store:
+            advance(series, rows.restore(series, store))
+        workers = places.processes(args.on, jobs, args.lang)
+        stopped = arena.run_on(workers, [series], limit, advance, on_task)
     show(stopped)
+    if store and stopped:
+        print_line(say(args.lang, "store.goes_on"))
+    elif store:
+        store.remove()
     return 0
 
 
 # Arguments ----------------------------------------------------------------------------------------
-def seed_of(text: str | None) -> int:
-    """The seed asked for, or a fresh one; it is printed, so that the match can be repeated."""
-    return secrets.randbits(32) if text is None else whole_number(text, "--seed")
-
-
-def seconds_of(text: str | None, language: str) -> float | None:
-    """The time limit asked for, or None."""
-    if text is None:
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise Refused(say(language, "match.seconds", text=text))
-    return seconds
-
-
-def jobs_of(text: str | None) -> int:
-    return whole_number(text, "--jobs", 1) if text is not None else os.cpu_count() or 1
-
-
 def sprt_of(text: str | None, language: str) -> stats.Sprt | None:
     """The sequential test asked for, or None."""
     if text is None:

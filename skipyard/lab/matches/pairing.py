@@ -6,8 +6,8 @@ import contextlib
 import functools
 import hashlib
 import time
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from skipyard.games import game
 from skipyard.lab.matches import players
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings
+
+if TYPE_CHECKING:
+    from skipyard.batch.cpu import TableSetup
+    from skipyard.lab.trajectories import Recorder
 
 TIMED = 10  # pairs of quick bots that are played move by move, to time the moves
 CHUNK = 100  # pairs of quick bots that a worker plays at a time
@@ -56,6 +60,17 @@ class Matchup(NamedTuple):
         return [(step * (seat % sides) + rotation) % bots for seat in range(self.seats)]
 
 
+class Course(NamedTuple):
+    """How a game went, as data tells it."""
+
+    seating: tuple[int, ...]  # the bot of each seat, by its place in the list
+    winner: int  # side; below 0: none
+    over: int  # how it ended; 0: by a bot that broke down
+    moves: int
+    turns: int
+    points: tuple[int, ...]  # by side
+
+
 class Played(NamedTuple):
     """One game: a deal with one seating."""
 
@@ -64,6 +79,7 @@ class Played(NamedTuple):
     shares: tuple[float, ...]  # of a win, by bot
     seconds: tuple[tuple[float, ...], ...]  # of each move with a choice, by bot
     forfeit: str = ""  # how a bot lost by breaking down, in a sentence
+    course: Course | None = None
 
 
 def check(matchup: Matchup, language: str) -> int:
@@ -102,7 +118,9 @@ def warm_up(matchup: Matchup) -> None:
 
 
 # Playing ------------------------------------------------------------------------------------------
-def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
+def play_game(
+    matchup: Matchup, seed: int, pair: int, rotation: int, recorder: Recorder | None = None
+) -> Played:
     """One game, move by move, with the time that each bot took."""
     warm_up(matchup)  # or the first move's time would include compiling
     rules, s = game(matchup.game).rules, matchup.template()
@@ -112,7 +130,7 @@ def play_game(matchup: Matchup, seed: int, pair: int, rotation: int) -> Played:
         for seat, bot in enumerate(seating)
     ]
     try:
-        return play_seated(matchup, seed, (pair, rotation), seating, seated)
+        return play_seated(matchup, seed, (pair, rotation), seating, seated, recorder)
     finally:
         close(seated)
 
@@ -130,6 +148,7 @@ def play_seated(
     which: tuple[int, int],
     seating: Sequence[int],
     seated: Sequence[Any],
+    recorder: Recorder | None = None,
 ) -> Played:
     """The game of a pair and a rotation, between bots that sit; one that breaks down loses it."""
     from skipyard.core import key_from
@@ -137,29 +156,38 @@ def play_seated(
     pair, rotation = which
     rules, s = game(matchup.game).rules, matchup.template()
     seconds: list[list[float]] = [[] for _ in matchup.bots]
-    out, length = np.zeros(len(rules.ACTIONS), np.int16), 0
+    out, length, turns, forfeit = np.zeros(len(rules.ACTIONS), np.int16), 0, 0, ""
     rules.deal(s, key_from(seed), pair)
     while not s.over:
         seat, n = int(s.turn), rules.moves(s, out)
-        action = int(out[0])
-        if n > 1:  # a forced move is neither asked for nor timed
+        action, view = int(out[0]), None
+        if n > 1 or recorder:
             view = rules.View()
             rules.observe(s, seat, view)
+        if n > 1:  # a forced move is neither asked for nor timed
             started = time.perf_counter()
             try:
                 action = seated[seat].choose(view, out[:n].copy())
             except Forfeit as why:
-                shares = shares_without(seating[seat], len(matchup.bots))
-                return Played(pair, rotation, shares, tuple(map(tuple, seconds)), str(why))
+                forfeit = str(why)
+                break
             seconds[seating[seat]].append(time.perf_counter() - started)
+        if recorder:
+            recorder.on_move(seat, view, out[:n].copy(), action)
         rules.play(s, action)
         length += 1
+        turns += s.turn != seat or bool(s.over)
         if length > rules.LONGEST:
             raise Refused(f"Game {pair} did not end.")
-    points = np.zeros(MOST_SEATS, np.int16)
+    sides, points = int(rules.sides(s)), np.zeros(MOST_SEATS, np.int16)
     rules.score(s, points)
-    shares = shares_of(int(s.winner), points, int(rules.sides(s)), seating, len(matchup.bots))
-    return Played(pair, rotation, shares, tuple(map(tuple, seconds)))
+    if forfeit:
+        shares = shares_without(seating[seat], len(matchup.bots))
+    else:
+        shares = shares_of(int(s.winner), points, sides, seating, len(matchup.bots))
+    scored = tuple(int(n) for n in points[:sides])
+    course = Course(tuple(seating), int(s.winner), int(s.over), length, int(turns), scored)
+    return Played(pair, rotation, shares, tuple(map(tuple, seconds)), forfeit, course)
 
 
 def shares_without(loser: int, bots: int) -> tuple[float, ...]:
@@ -167,7 +195,13 @@ def shares_without(loser: int, bots: int) -> tuple[float, ...]:
     return tuple(0.0 if bot == loser else 1 / (bots - 1) for bot in range(bots))
 
 
-def play_quickly(matchup: Matchup, seed: int, first: int, pairs: int) -> list[Played]:
+def play_quickly(
+    matchup: Matchup,
+    seed: int,
+    first: int,
+    pairs: int,
+    on_rotation: Callable[[int, TableSetup, Any], None] = lambda rotation, setup, results: None,
+) -> list[Played]:
     """Several pairs between quick bots, in the compiled loop."""
     from skipyard.batch.cpu import TableSetup
     from skipyard.bots.simulate import Result, bot_games
@@ -188,7 +222,11 @@ def play_quickly(matchup: Matchup, seed: int, first: int, pairs: int) -> list[Pl
         for i, result in enumerate(results):
             winner, points = int(result.winner), result.points
             shares = shares_of(winner, points, sides, seating, len(matchup.bots))
-            games.append(Played(first + i, rotation, shares, ()))
+            scored = tuple(int(n) for n in points[:sides])
+            numbered = int(result.over), int(result.moves), int(result.turns)
+            course = Course(tuple(seating), winner, *numbered, scored)
+            games.append(Played(first + i, rotation, shares, (), course=course))
+        on_rotation(rotation, setup, results)
     return games
 
 

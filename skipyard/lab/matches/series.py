@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from skipyard.lab.matches import pairing
 from skipyard.lab.matches.pairing import Matchup, Played
+from skipyard.lab.matches.tasks import Task
 
 StoppingRule = Callable[[Any], str]  # why to stop, from the first bot's scores so far, or nothing
-
-
-class Task(NamedTuple):
-    """What a worker plays at a time."""
-
-    matchup: Matchup
-    seed: int
-    first: int  # pair
-    pairs: int  # 0: one game of the first pair, move by move
-    rotation: int
-
-
-def play(task: Task) -> list[Played]:
-    """Do a task; runs in a worker."""
-    if task.pairs:
-        return pairing.play_quickly(task.matchup, task.seed, task.first, task.pairs)
-    return [pairing.play_game(task.matchup, task.seed, task.first, task.rotation)]
 
 
 class Series:
@@ -42,9 +26,11 @@ class Series:
         stopping_rule: StoppingRule = lambda scores: "",
         first: int = 0,
         stage: int = 0,
+        records: str = "",
     ) -> None:
         self.matchup, self.seed, self.first, self.wanted = matchup, seed, first, pairs
         self.stopping_rule, self.stage = stopping_rule, stage  # lower stages are played first
+        self.records = records  # the ending of trajectory files; empty: none are recorded
         self.tasks = self.all_tasks()
         self.next = next(self.tasks, None)
         self.open: dict[int, dict[int, Played]] = {}  # pairs that miss a game, or an earlier pair
@@ -61,9 +47,10 @@ class Series:
         slow = min(self.wanted, pairing.TIMED) if self.matchup.quick else self.wanted
         for pair in range(self.first, self.first + slow):
             for rotation in range(self.matchup.rotations):
-                yield Task(self.matchup, self.seed, pair, 0, rotation)
+                yield Task(self.matchup, self.seed, pair, 0, rotation, self.records)
         for pair in range(self.first + slow, last, pairing.CHUNK):
-            yield Task(self.matchup, self.seed, pair, min(pairing.CHUNK, last - pair), 0)
+            pairs = min(pairing.CHUNK, last - pair)
+            yield Task(self.matchup, self.seed, pair, pairs, 0, self.records)
 
     # Queries --------------------------------------------------------------------------------------
     @property
@@ -104,6 +91,16 @@ class Series:
         """Add a worker's games; return the number of pairs that this completes."""
         self.spent += time.monotonic() - self.running.pop(task)
         self.done += 1
+        return self.add(games)
+
+    def restore(self, done: Mapping[str, Sequence[Played]]) -> int:
+        """Add what an earlier run has played, by the keys of its tasks; they are not done again."""
+        self.tasks = (task for task in self.all_tasks() if task.key not in done)
+        self.next = next(self.tasks, None)
+        return self.add([played for games in done.values() for played in games])
+
+    def add(self, games: Iterable[Played]) -> int:
+        """Add games in any order; return the number of pairs that this completes."""
         for played in games:
             self.open.setdefault(played.pair, {})[played.rotation] = played
         before = len(self.pairs)

@@ -14,7 +14,7 @@ from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import Game, game
 from skipyard.games.puzzles import Puzzle, read, write
 from skipyard.lab.analysis.analyse import progress_bar
-from skipyard.lab.matches.match import jobs_of
+from skipyard.lab.limits import jobs_of
 from skipyard.lab.output import cannot_write, check_files
 from skipyard.lab.puzzles.finder import Finder
 from skipyard.lab.sentences import say

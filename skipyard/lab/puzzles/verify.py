@@ -19,7 +19,7 @@ from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, Game, cases, game, played_cases, puzzles
 from skipyard.games.puzzles import Puzzle
 from skipyard.lab.analysis.analyse import progress_bar
-from skipyard.lab.matches.match import jobs_of
+from skipyard.lab.limits import jobs_of
 from skipyard.lab.puzzles.evaluation import Evaluation
 from skipyard.lab.puzzles.find import known_puzzles
 from skipyard.lab.sentences import say

@@ -3,83 +3,103 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from skipyard.bots.intervals import wilson
 from skipyard.catalogue import common
 from skipyard.cli import bots_of, interrupts, print_line, table_of, whole_number
 from skipyard.games import Game, game
-from skipyard.lab import game_rows
+from skipyard.lab import game_rows, trajectories
+from skipyard.lab.limits import seconds_of, seed_of
 from skipyard.lab.sentences import say
+from skipyard.lab.store import Store
+from skipyard.lab.studies.chunks import Kind, Run, TimeIsUp
+from skipyard.lab.trajectories import Parts
+from skipyard.lab.workers import places
 from skipyard.options import Refused, write_settings
-
-if TYPE_CHECKING:
-    from skipyard.bots.simulate import Games
 
 interval = wilson  # of a share of games
 
 
 def run(args: Any) -> int:
-    """Play, then print a table or JSON; if interrupted, of the games that were finished."""
+    """Play, then print a table or JSON; if stopped, of the games that were finished."""
     g = game(args.game, args.lang)
     seats, chosen = table_of(g, args)
     names = bots_of(args.bots, seats, args.lang)
     games = whole_number(args.games, "--games", 1)
-    seed = secrets.randbits(32) if args.seed is None else whole_number(args.seed, "--seed")
+    keeping = args.out or args.trajectories
+    seed = seed_of(args.seed, keeping, args.lang)
+    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs)
+    places.check(args.on, args.lang)
     game_rows.check(args.out, args.lang)
+    trajectories.check(args.trajectories, args.lang)
+    kind = games_of(g, seats, chosen, names, games, seed)
+    about = {"command": "simulate", **kind._asdict(), "trajectories": args.trajectories}
+    store = Store(keeping, about, args.lang) if keeping else None
+    parts = Parts(args.trajectories, kind._asdict(), args.lang) if args.trajectories else None
 
     def show(results: Any, numbers: Sequence[int], stopped: bool) -> None:
         report = summary(g, seats, chosen, names, results)
         report |= {"seed": seed, "asked": games, "stopped": stopped}
+        report["forfeit"] = chunks.playing[kind].first_forfeit()
         print_line(json.dumps(report, indent=2) if args.json else table(report, args.lang))
         if args.out:
             rows = game_rows.columns_of(g, report, results, numbers)
             game_rows.write(args.out, rows, args.lang)
 
     def show_finished() -> str:
-        results, numbers = playing.finished_with_numbers()
+        playing = chunks.playing.get(kind)
+        results, numbers = playing.finished_with_numbers() if playing else ((), [])
         if not len(results):
             return common().say(args.lang, "stop.no_game")
         check(results)
         show(results, numbers, stopped=True)
-        return common().say(args.lang, "stop.games", done=f"{len(results):,}", asked=f"{games:,}")
+        done = common().say(args.lang, "stop.games", done=f"{len(results):,}", asked=f"{games:,}")
+        return f"{done} {say(args.lang, 'store.goes_on')}" if store else done
 
-    playing = games_of(g, seats, chosen, names, games, seed)
-    with interrupts.on_stop(show_finished):
-        results = play(playing, f"{g.title}, {seats} seats")
-    show(results, range(len(results)), stopped=False)
+    workers = places.threads(args.on, jobs, args.lang)
+    chunks = Run(workers, store, parts, limit)
+    try:
+        with interrupts.on_stop(show_finished):
+            try:
+                results = play(kind, f"{g.title}, {seats} seats", chunks)
+            except TimeIsUp:
+                print_line(f"{say(args.lang, 'match.time')} {show_finished()}")
+                return 0
+        show(results, range(len(results)), stopped=False)
+    finally:
+        workers.close()
+    if store:
+        store.remove()
     return 0
 
 
-def games_of(
-    g: Game, seats: int, chosen: Any, names: list[str], games: int, seed: int | None
-) -> Games:
-    """Games that are not begun yet; this imports the compiler."""
-    from skipyard.bots.simulate import play_many
-    from skipyard.core import key_from
-
-    return play_many(g, seats, chosen, names, key_from(seed), games)
+def games_of(g: Game, seats: int, chosen: Any, names: Sequence[str], games: int, seed: int) -> Kind:
+    """Games that are not begun yet."""
+    settings = tuple(write_settings(g.options.OPTIONS, chosen))
+    return Kind(g.name, seats, settings, tuple(names), seed, games)
 
 
-def play(games: Games, title: str) -> Any:
-    """The results of all games, with a progress bar."""
+def play(kind: Kind, title: str, chunks: Run | None = None) -> Any:
+    """The results of all games of a kind, with a progress bar; on all cores of this machine."""
+    if chunks is None:
+        workers = places.threads(places.LOCAL, None, "en")
+        try:
+            return play(kind, title, Run(workers))
+        finally:
+            workers.close()
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    chunks = []
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(title, total=games.games)
-        for chunk in games:
-            chunks.append(chunk)
-            bar.advance(task, len(chunk))
-    results: npt.NDArray[Any] = np.concatenate(chunks)
+        task = bar.add_task(title, total=kind.games)
+        chunks.on_chunk = lambda: bar.update(task, completed=chunks.played[kind])
+        results = chunks.results(kind)
     check(results)
     return results
 
@@ -169,9 +189,8 @@ def table(report: dict[str, Any], language: str = "en") -> str:
             f"90 % between {n['p5']:.0f} and {n['p95']:.0f}, longest {n['longest']}"
         )
     if report["forfeits"]:
-        from skipyard.bots.simulate import FORFEITS
-
-        lines.append(say(language, "match.forfeits", count=report["forfeits"], why=FORFEITS[0]))
+        count, why = report["forfeits"], report["forfeit"]
+        lines.append(say(language, "match.forfeits", count=count, why=why))
     if report["stopped"]:
         lines.append(f"stopped after {games:,} of {report['asked']:,} games")
     return "\n".join([*lines, say(language, "match.seed", seed=report["seed"])])

@@ -6,13 +6,16 @@ import json
 import pathlib
 
 from skipyard.lab.output import replace_file
+from skipyard.lab.sentences import say
+from skipyard.lab.store import differing_keys
 from skipyard.lab.studies.figures_data import Report
 from skipyard.lab.studies.variants import Table
+from skipyard.options import Refused
 from skipyard.sources import all_sources_digest
 
 
 class UnfinishedFigures:
-    """A file beside the data files; it counts only for the same sources and as many games."""
+    """A file beside the data files; Refused if it is of other sources or of more or fewer games."""
 
     def __init__(self, data: pathlib.Path, games: int, language: str) -> None:
         self.file, self.language = data / "unfinished.json", language
@@ -20,10 +23,16 @@ class UnfinishedFigures:
         self.reports: dict[str, list[Report]] = {}  # by game
         try:
             content = json.loads(self.file.read_text("utf-8"))
-            if {name: content.pop(name) for name in self.key} == self.key:
-                self.reports = dict(content["reports"])
+            key = {name: content.pop(name) for name in self.key}
+            reports = dict(content["reports"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            pass  # there is none, or none that we can go on from: begin anew
+            return  # there is none, or none that we can go on from: begin anew
+        if key["sources"] != self.key["sources"]:
+            raise Refused(say(language, "store.version", file=self.file))
+        if key != self.key:
+            names = differing_keys(key, self.key)
+            raise Refused(say(language, "store.options", file=self.file, names=names))
+        self.reports = reports
 
     def find(self, name: str, table: Table) -> Report | None:
         """The report of a table, if it is finished."""
