@@ -146,7 +146,7 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
     def seeds(self, seed: Any) -> list[int | None]:
         """A seed for each table."""
         if seed is None:
-            return self.num_envs * [None]
+            return [None for _ in range(self.num_envs)]
         if not isinstance(seed, Sequence | np.ndarray):
             first = whole(seed, "seed")
             return [first + i for i in range(self.num_envs)]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
+import re
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -95,3 +98,9 @@ def test_pictures_are_arrays_of_pixels() -> None:
     assert image.dtype == np.uint8
     assert image.shape[1:] == (WIDTH, 3)
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 20
+
+
+def test_the_docs_list_the_ids_that_are_registered() -> None:
+    page = pathlib.Path(__file__).parents[2] / "docs" / "adapters.md"
+    told = re.findall(r"`(skipyard/\w+-v\d+)`", page.read_text("utf-8"))
+    assert told == [name for name in gymnasium.registry if name.startswith("skipyard/")]
