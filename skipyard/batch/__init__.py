@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,7 +33,7 @@ def Batch(
     """Many tables of a game, stepped together (docs/batch.md).
 
     >>> import skipyard as sy
-    >>> batch = sy.Batch("skippity", tables=4, seats=2, key=7)
+    >>> batch = sy.Batch(sy.GAMES[0], tables=4, seats=2, key=7)
     >>> batch.step(batch.choose("greedy")).rewards.tolist()
     [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
 
@@ -40,6 +41,9 @@ def Batch(
     can be lists, a value for each table. `key` deals the same games again, `seed` seeds random
     players. `threads` is for the CPU.
     """
+    if "renews" in more:
+        warnings.warn("renews is now auto_reset", DeprecationWarning, stacklevel=2)
+        auto_reset = bool(more.pop("renews"))
     if device not in DEVICES:
         raise Refused(
             f"There is no device {shown(device)}; a batch is on one of {', '.join(DEVICES)}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import warnings
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, Protocol, Self
@@ -47,6 +48,11 @@ class Step(NamedTuple):
     rewards: Any  # by seat: 1 for the winning side, -1 shared by the others, or points
     terminated: Any  # whether the step ended a game by its rules
     truncated: Any  # whether it stopped a game that was too long
+
+
+def renamed(old: str, new: str) -> None:
+    """Warn about a name that goes with the next minor version."""
+    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=3)
 
 
 def key_of(key: object) -> Key:

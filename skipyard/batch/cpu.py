@@ -19,6 +19,7 @@ from skipyard.batch.batch import (
     as_rows,
     bot_moves,
     own_player,
+    renamed,
     table_changes,
     table_steps,
 )
@@ -168,13 +169,16 @@ class Batch(Tables[npt.NDArray[Any]]):
             if illegal != last:
                 raise self.refusal(illegal, int(asked[illegal]), self.arrays.states[illegal])
 
-    def step(self, actions: Any, *, unchecked: bool = False) -> Step:
+    def step(self, actions: Any, *, unchecked: bool = False, check: bool | None = None) -> Step:
         """Play an action at every table; where a game is over, deal the next one if `auto_reset`.
 
         If any action is illegal, nothing happens at any table. At a table that is over and not
         dealt again, any action does nothing. With `unchecked` an illegal action may corrupt
         memory.
         """
+        if check is not None:
+            renamed("check=False", "unchecked=True")
+            unchecked = not check
         actions = self.host_actions(actions)
         self.check_shape(actions)
         asked = actions

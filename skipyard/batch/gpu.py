@@ -41,7 +41,7 @@ from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 from skipyard import extras  # noqa: E402
 from skipyard.arguments import whole  # noqa: E402
 from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns  # noqa: E402
-from skipyard.batch.batch import Step, Tables, own_player, random_moves  # noqa: E402
+from skipyard.batch.batch import Step, Tables, own_player, random_moves, renamed  # noqa: E402
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for  # noqa: E402
 from skipyard.batch.kernels import Kernels, make_kernels  # noqa: E402
 from skipyard.batch.nvvm_ir import shorten_all  # noqa: E402
@@ -252,11 +252,14 @@ class Batch(Tables[DeviceArray]):
         """Write masks and observations again; a step does so by itself."""
         self.launch(self.kernels.show)
 
-    def step(self, actions: Any, *, unchecked: bool = False) -> Step:
+    def step(self, actions: Any, *, unchecked: bool = False, check: bool | None = None) -> Step:
         """Play an action at every table: an array on the device, of any library, or a list.
 
         If any action is illegal, nothing happens at any table; the check waits for the device.
         """
+        if check is not None:
+            renamed("check=False", "unchecked=True")
+            unchecked = not check
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(self.host_actions(actions))
         self.check_shape(cuda.as_cuda_array(actions))

@@ -232,3 +232,11 @@ def test_a_gpu_is_asked_for_in_a_sentence_where_there_is_none() -> None:
         pytest.skip("there is a GPU here")
     with pytest.raises((Refused, ImportError), match=r"GPU|gpu"):
         sy.Batch("skippity", 2, device="cuda")
+
+
+def test_old_names_warn_and_still_work() -> None:
+    with pytest.warns(DeprecationWarning, match="renews is now auto_reset"):
+        batch = sy.Batch("skippity", TABLES, key=3, renews=False)
+    assert not batch.auto_reset
+    with pytest.warns(DeprecationWarning, match="check=False is now unchecked=True"):
+        batch.step(batch.choose_randomly(), check=False)
