@@ -379,6 +379,11 @@ def build_parser() -> Parser:
     bench_batch.add_argument("--json", action="store_true")
     bench_batch.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
     bench_batch.set_defaults(run="skipyard.bench.batch")
+    bench_spiel = subjects.add_parser(
+        "openspiel", help="decisions a second in Python, beside OpenSpiel's own Python game"
+    )
+    bench_spiel.add_argument("--json", action="store_true")
+    bench_spiel.set_defaults(run="skipyard.bench.spiel")
     bench_gpu = subjects.add_parser("gpu", help="batches on this GPU, checked, beside Pgx")
     bench_gpu.add_argument("--json", action="store_true")
     bench_gpu.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")

@@ -18,15 +18,18 @@ with extras.needed_by(__name__):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
 
+from skipyard.adapters.rendering import check_render_mode, pixels
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, Variant, variant_of
-from skipyard.bots import seat_bot
+from skipyard.arguments import shown, text_of, whole
+from skipyard.bots import read, seat_bot
 from skipyard.core import CheapDice, key_from
 from skipyard.games import GAMES, game
-from skipyard.games.contract import Key
+from skipyard.games.contract import Key, ViewRecord
 from skipyard.options import Refused
 
 Observation = npt.NDArray[np.uint8]
+RENDER_MODES = ("ansi", "rgb_array")
 ILLEGAL = -1.0  # the reward of an illegal move, which also ends the episode
 
 
@@ -36,17 +39,28 @@ def spaces(variant: Variant) -> tuple[Box, Discrete]:
     return Box(np.zeros_like(highs), highs, dtype=np.uint8), Discrete(variant.actions)
 
 
-def names_of(bots: str | Sequence[str], seats: int) -> list[str]:
-    """A bot's name for each of the other seats, in order; one name is used for all."""
+def names_of(variant: Variant, seat: int, bots: str | Sequence[str]) -> list[str]:
+    """A bot's name for each seat; the given ones are for the others, one name for all of them."""
+    seats = variant.seats
+    if not isinstance(bots, str | Sequence):
+        raise Refused(f"bots are names, or one name for all; you gave {shown(bots)}.", about="bots")
     names = (seats - 1) * [bots] if isinstance(bots, str) else list(bots)
     if len(names) != seats - 1:
         raise Refused(f"{seats - 1} bots sit at a table of {seats}; {len(names)} were named.")
+    for name in names:
+        read(text_of(name, "a bot"), variant.name)
+    names.insert(seat, names[0])  # never called
     return names
 
 
 def check_seat(seat: int, seats: int) -> None:
-    if not 0 <= seat < seats:
+    if not 0 <= whole(seat, "seat", low=None) < whole(seats, "seats", low=1):
         raise Refused(f"There is no seat {seat} at a table of {seats}; the first is seat 0.")
+
+
+def action_of(action: object) -> int:
+    """An action as a number; what is no whole number is refused."""
+    return whole(action.item() if isinstance(action, np.ndarray) else action, "action", low=None)
 
 
 class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
@@ -65,14 +79,14 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
         self.variant = variant_of(game, seats, options)
         self.seat, self.render_mode = seat, render_mode
         self.observation_space, self.action_space = spaces(self.variant)
-        names = names_of(bots, seats)
-        names.insert(seat, names[0])  # never called
+        check_render_mode(render_mode, RENDER_MODES)
+        names = names_of(self.variant, seat, bots)
         self.bots = [seat_bot(self.variant.name, name, 0) for name in names]
         self.key: Key | None = None
         self.games = 0
         self.table = self.variant.template.copy()  # until the first deal
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -117,9 +131,10 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
 
     def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move and the bots' replies. An illegal move loses; `info` has the reason."""
-        if refusal := self.variant.refusal(self.table, int(action)):
+        number = action_of(action)
+        if refusal := self.variant.refusal(self.table, number):
             return self.observation(), ILLEGAL, True, False, self.info(True) | {"refusal": refusal}
-        self.variant.rules.play(self.table, int(action))
+        self.variant.rules.play(self.table, number)
         self.let_bots_play()
         over = bool(self.table.over)
         return (
@@ -130,11 +145,16 @@ class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):
             self.info(over),
         )
 
-    def render(self) -> str | None:
-        """What the seat sees, as text."""
-        if self.render_mode is None:
-            return None
-        return self.variant.text(self.variant.view(self.table, self.seat))
+    def render(self) -> Any:
+        """What the seat sees, as text or as a picture."""
+        return rendered(self.variant, self.variant.view(self.table, self.seat), self.render_mode)
+
+
+def rendered(variant: Variant, view: ViewRecord, mode: str | None) -> Any:
+    """A view as the mode asks for it."""
+    if mode == "rgb_array":
+        return pixels(variant, view)
+    return variant.text(view) if mode == "ansi" else None
 
 
 def env_id(name: str) -> str:

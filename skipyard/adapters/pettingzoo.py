@@ -13,15 +13,19 @@ import numpy.typing as npt
 from skipyard import extras
 
 with extras.needed_by(__name__):
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from skipyard.adapters.rendering import check_render_mode, pixels
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, variant_of
+from skipyard.arguments import shown, whole
+from skipyard.core import NOBODY
 from skipyard.options import Refused
 
-Observation = npt.NDArray[np.uint8]
+Observation = dict[str, npt.NDArray[Any]]
+RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def env(
@@ -29,7 +33,8 @@ def env(
 ) -> AECEnv[str, Observation, int | None]:
     """A table of a game; `options` by name, as `skipyard games` lists them.
 
-    As in PettingZoo's own games, an illegal move loses and ends the game.
+    An observation has "observation" and "action_mask", as in PettingZoo's classic games, and an
+    illegal move loses and ends the game, as there.
     """
     table = SkipyardEnv(game, seats, options, render_mode)
     return OrderEnforcingWrapper(TerminateIllegalWrapper(table, illegal_reward=-1))
@@ -43,24 +48,34 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
     ) -> None:
         super().__init__()
         self.variant = variant_of(game, seats, options)
+        check_render_mode(render_mode, RENDER_MODES)
         self.metadata = {
             "name": f"skipyard_{self.variant.name}_v{self.variant.rules.VERSION}",
-            "render_modes": ["human", "ansi"],
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
+            "render_fps": 4,
         }
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
+        self.infos: dict[str, dict[str, Any]] = {}
         self.chance = np.random.default_rng()
         self.state_now = self.variant.template.copy()  # until the first deal
         highs, actions = self.variant.highs, self.variant.actions
         self.observation_spaces = {
-            agent: Box(np.zeros_like(highs), highs, dtype=np.uint8)
+            agent: Dict(
+                {
+                    "observation": Box(np.zeros_like(highs), highs, dtype=np.uint8),
+                    "action_mask": Box(0, 1, (actions,), np.int8),
+                }
+            )
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        all_highs = np.tile(highs, seats)
+        self.state_space = Box(np.zeros_like(all_highs), all_highs, dtype=np.uint8)
 
-    def observation_space(self, agent: str) -> Box:
+    def observation_space(self, agent: str) -> Dict:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
@@ -81,29 +96,39 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
     def select_agent(self) -> None:
         """Select the agent on turn; its info has the legal actions, the others' masks are empty."""
         legal = self.variant.legal(self.state_now)  # none when it is over
-        self.infos: dict[str, dict[str, Any]] = {
-            agent: {"action_mask": self.variant.mask([])} for agent in self.agents
-        }
+        self.infos = {agent: {"action_mask": self.variant.mask([])} for agent in self.agents}
         if len(legal):
             self.agent_selection = self.possible_agents[int(self.state_now.turn)]
             self.infos[self.agent_selection]["action_mask"][legal] = 1
 
     def observe(self, agent: str) -> Observation:
-        """What the agent's seat sees, as bytes (docs/observations.md)."""
-        seat = self.possible_agents.index(agent)
-        return self.variant.features(self.variant.view(self.state_now, seat))
+        """What the agent's seat sees, as bytes (docs/observations.md), and what it may do now."""
+        seat = self.seat_of(agent)
+        seen = self.variant.features(self.variant.view(self.state_now, seat))
+        mask = self.infos.get(agent, {}).get("action_mask", self.variant.mask([]))
+        return {"observation": seen, "action_mask": mask.copy()}
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """What all seats see, one after the other: for critics that are trained centrally."""
+        views = [self.variant.view(self.state_now, seat) for seat in range(self.variant.seats)]
+        return np.concatenate([self.variant.features(view) for view in views])
+
+    def seat_of(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            names = ", ".join(self.possible_agents)
+            raise Refused(f"There is no agent {shown(agent)}; the agents are {names}.")
+        return self.possible_agents.index(agent)
 
     def step(self, action: int | None) -> None:
         """Play a move. An illegal one changes nothing and raises Refused with the rule."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= int(action) < self.variant.actions:
-            raise Refused(f"An action is a number from 0 to {self.variant.actions - 1}.")
-        if refusal := self.variant.refusal(self.state_now, int(action)):
+        number = whole(action, "action", low=0, high=self.variant.actions - 1)
+        if refusal := self.variant.refusal(self.state_now, number):
             raise Refused(refusal)
         agent = self.agent_selection
-        self.variant.rules.play(self.state_now, int(action))
+        self.variant.rules.play(self.state_now, number)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(
             zip(self.possible_agents, self.variant.returns(self.state_now), strict=True)
@@ -115,8 +140,12 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """What everybody sees of the table, as text."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """What everybody sees of the table, as text or as a picture."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return pixels(self.variant, self.variant.view(self.state_now, NOBODY))
         text = self.variant.public_text(self.state_now)
         if self.render_mode == "human":
             print(text)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from skipyard.arguments import read_options, text_of, whole
+from skipyard.batch.setup import refuse_without_effect
 from skipyard.core import NOBODY, key_from
 from skipyard.games import game
 from skipyard.games.contract import Moves, StateRecord, ViewRecord
 from skipyard.games.feature_layout import highs
 from skipyard.games.move_words import speaker
-from skipyard.options import Option, Refused, Value, find, write_settings
+from skipyard.options import Refused, Value, find, write_settings
 
 Settings = Mapping[str, Value]
 
@@ -137,14 +139,8 @@ def variant_of(
     name: str, seats: int, options: Settings | None = None, position: str = ""
 ) -> Variant:
     """The variant with these options; names and values as `skipyard games` lists them."""
-    g = game(name)
-    values = {option.name: option.default for option in g.options.OPTIONS}
-    for word, value in (options or {}).items():
-        option = find(g.options.OPTIONS, word, g.title)
-        values[option.name] = option.read(text_of(option, value))
-    return variant(g.name, seats, tuple(write_settings(g.options.OPTIONS, values)), position)
-
-
-def text_of(option: Option, value: Value) -> str:
-    """A value as the text that an option reads."""
-    return value if isinstance(value, str) else option.write(value)
+    g, count = game(text_of(name, "game")), whole(seats, "seats", low=1)
+    values = read_options(g.options.OPTIONS, options, g.title)
+    g.options.check(count, values)
+    refuse_without_effect(g, count, values, "here", "en")
+    return variant(g.name, count, tuple(write_settings(g.options.OPTIONS, values)), position)

@@ -17,9 +17,20 @@ with extras.needed_by(__name__):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-from skipyard.adapters.gymnasium import ILLEGAL, Observation, check_seat, names_of, spaces
+from skipyard.adapters.gymnasium import (
+    ILLEGAL,
+    RENDER_MODES,
+    Observation,
+    SkipyardEnv,
+    check_seat,
+    names_of,
+    rendered,
+    spaces,
+)
+from skipyard.adapters.rendering import check_render_mode
 from skipyard.adapters.seeds import deal_number
 from skipyard.adapters.variant import Settings, Variant, variant_of
+from skipyard.arguments import whole
 from skipyard.bots.specs import NUMBERS
 from skipyard.core import CheapDice, Records, key_from
 from skipyard.games import game
@@ -27,6 +38,7 @@ from skipyard.loops import for_game
 from skipyard.loops.seat_steps import FINISHED, PLAYING, REFUSED
 from skipyard.options import Refused
 
+LARGEST = 2**63 - 1  # of a number that the loop takes
 TABLES_PER_THREAD = 64  # at least, or another thread does not pay
 Numbers = npt.NDArray[np.int64]
 Rewards = npt.NDArray[np.float64]
@@ -50,14 +62,6 @@ def loop_of(name: str) -> Callable[..., None]:
     """The compiled loop of a game."""
     loop: Callable[..., None] = for_game("seat_steps", game(name)).step_tables
     return loop
-
-
-def number_of(bot: str) -> int:
-    """The number of a bot that plays in compiled code."""
-    if bot not in NUMBERS:
-        names = ", ".join(NUMBERS)
-        raise Refused(f"“{bot}” cannot play in a vector environment; these can: {names}.")
-    return NUMBERS[bot]
 
 
 def arrays_for(variant: Variant, tables: int) -> SeatArrays:
@@ -90,14 +94,19 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         check_seat(seat, seats)
+        num_envs = whole(num_envs, "num_envs", low=1)
         self.num_envs, self.seat, self.render_mode = num_envs, seat, render_mode
         self.variant = variant_of(game, seats, options)
+        check_render_mode(render_mode, RENDER_MODES)
         self.single_observation_space, self.single_action_space = spaces(self.variant)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        names = names_of(bots, seats)
-        names.insert(seat, names[0])  # never called
-        self.bots = np.array([number_of(name) for name in names], np.int64)
+        names = names_of(self.variant, seat, bots)
+        self.bots = np.array([NUMBERS.get(name, -1) for name in names], np.int64)
+        self.singles: list[SkipyardEnv] = []  # for bots that do not play in compiled code
+        if (self.bots < 0).any():
+            asked: dict[str, Any] = {"seats": seats, "options": options, "seat": seat, "bots": bots}
+            self.singles = [SkipyardEnv(game, **asked) for _ in range(num_envs)]
         self.arrays, self.loop = arrays_for(self.variant, num_envs), loop_of(self.variant.name)
         self.shares = np.array([0.0] + [self.share(side) for side in range(self.variant.sides)])
         cores = min(os.cpu_count() or 1, max(1, num_envs // TABLES_PER_THREAD))
@@ -105,7 +114,7 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self.pool = ThreadPoolExecutor(cores)
 
     metadata = {
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -120,15 +129,45 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal all tables; a number seeds the first table, the next number the next."""
+        seeds = self.seeds(seed)
+        if self.singles:
+            for i, single in enumerate(self.singles):
+                self.shown(i, *single.reset(seed=seeds[i]))
+            return self.arrays.observations.copy(), {"action_mask": self.arrays.masks.copy()}
         if seed is not None or not self.arrays.keys.any():
-            for i in range(self.num_envs):
-                own = seed + i if isinstance(seed, int) else seed[i] if seed is not None else None
+            for i, own in enumerate(seeds):
                 chance, _ = seeding.np_random(own)
                 self.arrays.keys[i] = key_from(deal_number(chance))
                 self.arrays.dice[i].at, self.arrays.games[i] = deal_number(chance), 0
         self.arrays.ended[:] = FINISHED
         self.run(np.zeros(self.num_envs, np.int64))
         return self.arrays.observations.copy(), {"action_mask": self.arrays.masks.copy()}
+
+    def seeds(self, seed: Any) -> list[int | None]:
+        """A seed for each table."""
+        if seed is None:
+            return [None for _ in range(self.num_envs)]
+        if not isinstance(seed, Sequence | np.ndarray):
+            first = whole(seed, "seed")
+            return [first + i for i in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise Refused(f"{self.num_envs} tables take as many seeds; {len(seed)} were given.")
+        return [None if own is None else whole(own, "seed") for own in seed]
+
+    def shown(self, i: int, seen: Observation, info: dict[str, Any], ended: int = PLAYING) -> None:
+        """Write what a single environment returned into the arrays."""
+        self.arrays.observations[i], self.arrays.masks[i] = seen, info["action_mask"]
+        self.arrays.ended[i], self.arrays.states[i] = ended, self.singles[i].table
+
+    def step_singles(self, moves: Numbers) -> None:
+        """The compiled loop's work with bots of any kind, a table after the other."""
+        for i, single in enumerate(self.singles):
+            if self.arrays.ended[i] != PLAYING:
+                self.shown(i, *single.reset())
+            else:
+                seen, _, over, _, info = single.step(moves[i])
+                status = REFUSED if "refusal" in info else FINISHED if over else PLAYING
+                self.shown(i, seen, info, status)
 
     def run(self, moves: Numbers) -> None:
         """Run the compiled loop over all tables, in parts."""
@@ -144,14 +183,27 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self, actions: npt.ArrayLike
     ) -> tuple[Observation, Rewards, Flags, Flags, dict[str, Any]]:
         """Play a move at every table, and the bots' replies."""
-        moves = np.asarray(actions, np.int64)
-        self.run(moves)
+        moves = self.moves_of(actions)
+        (self.step_singles if self.singles else self.run)(moves)
         arrays = self.arrays
         rewards = np.where(arrays.ended == FINISHED, self.shares[arrays.states.winner + 1], 0.0)
         rewards[arrays.ended == REFUSED] = ILLEGAL
         info = {"action_mask": arrays.masks.copy()} | self.refusals(moves)
         ended = arrays.ended != PLAYING
         return arrays.observations.copy(), rewards, ended, np.zeros(len(ended), bool), info
+
+    def moves_of(self, actions: Any) -> Numbers:
+        """A whole number for each table."""
+        try:
+            moves = np.asarray(actions)
+        except ValueError:
+            moves = np.array(None)
+        if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
+            raise Refused(
+                f"A step takes a whole number for each of {self.num_envs} tables; these are "
+                f"{moves.dtype} in the shape {moves.shape}."
+            )
+        return np.where(moves > LARGEST, LARGEST, moves).astype(np.int64)
 
     def refusals(self, moves: Numbers) -> dict[str, Any]:
         """Why moves were refused, in Gymnasium's layout of an info that not all tables have."""
@@ -163,12 +215,12 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
             sentences[i] = self.variant.refusal(self.arrays.states[i], int(moves[i]))
         return {"refusal": sentences, "_refusal": refused}
 
-    def render(self) -> tuple[str, ...] | None:
-        """What the seat sees at each table, as text."""
+    def render(self) -> tuple[Any, ...] | None:
+        """What the seat sees at each table, as text or as pictures."""
         if self.render_mode is None:
             return None
         views = [self.variant.view(state, self.seat) for state in self.arrays.states]
-        return tuple(self.variant.text(view) for view in views)
+        return tuple(rendered(self.variant, view, self.render_mode) for view in views)
 
     def close_extras(self, **kwargs: Any) -> None:
         self.pool.shutdown()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 WATCHER = NOBODY  # the seat of somebody who only watches
 IMAGINED_SEEDS = 1 << 62
+WIDEST = 10_000  # pixels of a picture
 
 
 class View:
@@ -137,8 +138,8 @@ class View:
         for legal in self.legal:
             if same_move(legal, move):
                 return legal
-        facts = {"name": "", "value": shown(move), "count": len(self.legal)}
-        raise Refused(say(self.language, "api.illegal", **facts))
+        facts = {"value": shown(move), "count": len(self.legal)}
+        raise Refused(say(self.language, "api.not_legal", **facts), about="move")
 
     def imagine(self, seed: int = 0) -> Table:
         """A table that fits all that the seat knows, as likely as any other that does.
@@ -189,7 +190,7 @@ class View:
         from skipyard.pictures import png
 
         drawing = self.svg("light" if theme == "auto" else theme)
-        content = png(drawing, whole(width, "width", self.language, 1))
+        content = png(drawing, whole(width, "width", self.language, 1, WIDEST))
         try:
             pathlib.Path(file).write_bytes(content)
         except (OSError, TypeError, ValueError) as why:

@@ -14,9 +14,10 @@ A = TypeVar("A")  # an array: NumPy's, or one on a GPU
 
 
 class Arrays(NamedTuple, Generic[A]):
-    """All tables of a batch, a row each; the first three are the same for all tables."""
+    """All tables of a batch, a row each; the first four are shared by all tables."""
 
-    template: A  # one state with the options set, before the deal
+    template: A  # states with the options set, before the deal, or positions; table i has i % n
+    dealt: A  # one flag: whether games are dealt; otherwise they begin at the template as it is
     blank: A  # one empty view
     key: A  # 256 bits; game number g of the batch is dealt from stream g
     states: A
@@ -69,3 +70,5 @@ ZEROED = (
     "cuts",
     "winners",
 )  # by a reset
+# What the last step led to: a copy of a batch has it too.
+RESULTS = ("rewards", "returns", "terminated", "dones", "cuts", "winners")

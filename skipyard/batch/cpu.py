@@ -11,13 +11,24 @@ from typing import Any, Protocol, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from skipyard.arguments import whole
 from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns
-from skipyard.batch.batch import Step, Tables, bot_moves, own_player, table_steps
+from skipyard.batch.batch import (
+    Step,
+    Tables,
+    as_rows,
+    bot_moves,
+    own_player,
+    renamed,
+    table_changes,
+    table_steps,
+)
+from skipyard.batch.setup import Setup
 from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
 from skipyard.games.contract import Key, Moves
 from skipyard.loops import for_game
-from skipyard.options import Value
+from skipyard.options import Refused, Value
 
 T = TypeVar("T")
 VIEWS = 16  # written before the first of them is read, see `show_tables`
@@ -32,36 +43,46 @@ class Batch(Tables[npt.NDArray[Any]]):
     def __init__(
         self,
         name: str,
-        seats: int,
+        seats: int | Sequence[int],
         tables: int,
-        options: Mapping[str, Value] | None = None,
+        options: Mapping[str, Value] | Sequence[Mapping[str, Value]] | None = None,
         key: int | Key | None = None,
         *,
+        positions: Sequence[Any] | None = None,
         seed: int = 0,
         threads: int | None = None,
         auto_reset: bool = True,
+        final: bool = False,
         shows: bool = True,
         points: bool = False,
         player: str | None = None,
+        setup: Setup | None = None,
     ) -> None:
-        super().__init__(name, seats, tables, options or {}, key, seed)
-        self.auto_reset, self.shows = auto_reset, shows
-        self.points = points
-        self.loops, self.bots = (
+        super().__init__(name, seats, tables, options, key, seed, positions, setup)
+        self.auto_reset, self.shows, self.points = auto_reset, shows, points
+        self.check_final(final)
+        self.player = player or own_player(self.game)
+        self.loops, self.changes, self.bots = (
             table_steps(self.game.name),
-            bot_moves(self.game.name, player or own_player(self.game)),
+            table_changes(self.game.name),
+            bot_moves(self.game.name, self.player),
         )
-        self.arrays = Arrays(
-            **self.shared_arrays(),
-            **{
-                name: np.zeros((tables, *width), kind)
-                for name, (kind, width) in columns(self.game, seats).items()
-            },
-        )
+        try:
+            self.arrays = Arrays(
+                **self.shared_arrays(),
+                **{
+                    name: np.zeros((tables, *width), kind)
+                    for name, (kind, width) in columns(self.game, self.seats).items()
+                },
+            )
+        except MemoryError:
+            raise Refused(f"{tables} tables need more memory than there is.") from None
         rules = self.game.rules
         self.actions, self.converted = np.zeros(tables, np.int16), np.zeros(tables, np.int16)
-        self.results = np.zeros((tables, seats), np.int64)
-        self.threads = min(tables, threads or os.cpu_count() or 1)
+        self.results = np.zeros((tables, self.seats), np.int64)
+        self.final_observations = np.zeros_like(self.arrays.observations) if final else None
+        wanted = os.cpu_count() or 1 if threads is None else whole(threads, "threads", low=1)
+        self.threads = min(tables, wanted)
         edges = np.linspace(0, tables, self.threads + 1).astype(int).tolist()
         self.chunks = list(itertools.pairwise(edges))
         self.scratch = [
@@ -106,9 +127,13 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.arrays.winners
 
     # Steps -------------------------------------------------------------------------------------
-    def reset(self) -> None:
-        """Deal the first game at every table."""
+    def reset(self, where: Any = None) -> None:
+        """Deal the first game at every table, or the next one `where` a mask says so."""
         arrays = self.arrays
+        if where is not None:
+            self.renew(self.mask_of(where))
+            self.show()
+            return
         arrays.streams[:] = np.arange(self.tables)
         arrays.cheap_dice[:] = self.seeds()
         for name in ZEROED:
@@ -117,6 +142,13 @@ class Batch(Tables[npt.NDArray[Any]]):
             lambda first, last, state, views, out: self.loops.reset_tables(arrays, first, last)
         )
         self.show()
+
+    def renew(self, where: npt.NDArray[np.bool_]) -> None:
+        self.on_all(
+            lambda first, last, state, views, out: self.changes.renew_tables(
+                self.arrays, where, first, last
+            )
+        )
 
     def show(self) -> None:
         """Write masks and observations again; a step does so by itself."""
@@ -137,13 +169,16 @@ class Batch(Tables[npt.NDArray[Any]]):
             if illegal != last:
                 raise self.refusal(illegal, int(asked[illegal]), self.arrays.states[illegal])
 
-    def step(self, actions: Any, *, unchecked: bool = False) -> Step:
+    def step(self, actions: Any, *, unchecked: bool = False, check: bool | None = None) -> Step:
         """Play an action at every table; where a game is over, deal the next one if `auto_reset`.
 
         If any action is illegal, nothing happens at any table. At a table that is over and not
         dealt again, any action does nothing. With `unchecked` an illegal action may corrupt
         memory.
         """
+        if check is not None:
+            renamed("check=False", "unchecked=True")
+            unchecked = not check
         actions = self.host_actions(actions)
         self.check_shape(actions)
         asked = actions
@@ -153,12 +188,18 @@ class Batch(Tables[npt.NDArray[Any]]):
             )
         if not unchecked:
             self.check(actions, asked)
+        final = self.final_observations
+        renews = self.auto_reset and final is None
         self.on_all(
             lambda first, last, state, views, out: (
-                self.loops.step_tables(self.arrays, actions, first, last, self.auto_reset),
+                self.loops.step_tables(self.arrays, actions, first, last, renews),
                 self.shows and self.loops.show_tables(self.arrays, first, last, views, out),
             )
         )
+        if final is not None and self.dones.any():
+            final[self.dones] = self.observations[self.dones]
+            if self.auto_reset:
+                self.reset(self.dones)
         return self.last()
 
     def last(self) -> Step:
@@ -188,6 +229,7 @@ class Batch(Tables[npt.NDArray[Any]]):
 
     def run(self, moves: int) -> None:
         """Play this many random moves at every table; `games` and `points` add up results."""
+        moves = whole(moves, "moves")
         self.on_all(
             lambda first, last, state, views, out: self.loops.run_randomly(
                 self.arrays, first, last, moves, out
@@ -195,9 +237,9 @@ class Batch(Tables[npt.NDArray[Any]]):
         )
         self.show()
 
-    def run_bots(self, moves: int, bots: Sequence[int | str]) -> None:
+    def run_bots(self, moves: int, bots: str | Sequence[int | str]) -> None:
         """Play this many moves of bots at every table, a bot for each seat."""
-        numbers = np.array([self.number_of(bot) for bot in bots], np.int64)
+        moves, numbers = whole(moves, "moves"), self.bot_numbers(bots)
         self.on_all(
             lambda first, last, state, views, out: self.bots.run_bots(
                 self.arrays, first, last, moves, numbers, views, out
@@ -210,6 +252,7 @@ class Batch(Tables[npt.NDArray[Any]]):
 
         Returns the scores by table and seat, added up; the tables themselves do not change.
         """
+        times = whole(times, "times")
         self.on_all(
             lambda first, last, state, views, out: self.loops.play_out_randomly(
                 self.arrays, self.results, first, last, times, state, out
@@ -217,14 +260,51 @@ class Batch(Tables[npt.NDArray[Any]]):
         )
         return self.results
 
+    # Other views, other worlds ------------------------------------------------------------------
+    def observe(self, seat: Any) -> npt.NDArray[np.uint8]:
+        """What a seat sees at each table, whoever is on turn; -1 is somebody who only watches."""
+        seats, out = self.seats_of(seat), np.zeros_like(self.arrays.observations)
+        self.on_all(
+            lambda first, last, state, views, moves: self.changes.show_seats(
+                self.arrays, seats, out, first, last, views
+            )
+        )
+        return out
+
+    def imagine_here(self, seats: npt.NDArray[np.int8], seeds: npt.NDArray[np.int64]) -> None:
+        blank = self.game.rules.State.many(1)
+        self.on_all(
+            lambda first, last, state, views, out: self.changes.imagine_tables(
+                self.arrays, blank, seats, seeds, first, last, views
+            )
+        )
+
     # Saving --------------------------------------------------------------------------------------
+    def like(self, setup: Setup, tables: int, key: Key) -> Batch:
+        kept: dict[str, Any] = {"auto_reset": self.auto_reset, "shows": self.shows}
+        kept |= {"points": self.points, "player": self.player, "seed": self.seed}
+        final, threads = self.final_observations is not None, self.threads
+        return Batch(
+            self.game.name, 2, tables, None, key, setup=setup, final=final, threads=threads, **kept
+        )
+
+    def read_rows(self, name: str) -> npt.NDArray[Any]:
+        array = getattr(self.arrays, name)
+        return as_rows(array).copy().view(array.dtype).reshape(array.shape)
+
+    def write_rows(self, name: str, rows: npt.NDArray[Any]) -> None:
+        as_rows(getattr(self.arrays, name))[:] = as_rows(rows)
+
     def save(self) -> dict[str, npt.NDArray[np.uint8]]:
         """Everything that a batch needs to continue from here."""
         return {name: as_bytes(getattr(self.arrays, name)).copy() for name in SAVED}
 
     def restore(self, saved: Mapping[str, npt.NDArray[np.uint8]]) -> None:
-        for name in SAVED:
-            as_bytes(getattr(self.arrays, name))[:] = saved[name]
+        """Continue from what `save` returned, of this batch or one of the same kind."""
+        kept = {name: as_bytes(getattr(self.arrays, name)) for name in SAVED}
+        self.check_saved(saved, {name: part.shape for name, part in kept.items()})
+        for name, part in kept.items():
+            part[:] = saved[name]
         self.show()
 
 

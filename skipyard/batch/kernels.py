@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skipyard.batch.batch import RANDOM, bot_moves, table_steps
+from skipyard.batch.batch import RANDOM, bot_moves, table_changes, table_steps
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.core import CheapDice, cheap_below
 from skipyard.games import game
@@ -30,6 +30,10 @@ class Kernels(NamedTuple):
     run: Any
     run_bots: Any
     play_out: Any
+    renew: Any
+    keep: Any
+    show_seats: Any
+    imagine: Any
 
 
 def make_kernels(
@@ -46,6 +50,8 @@ def make_kernels(
     begin, begin_next, advance = steps.begin, steps.begin_next, steps.advance
     may_play, look, describe = steps.may_play, steps.look, steps.describe
     bot_move = bot_moves(name, player).bot_move
+    changes = table_changes(name)
+    show_seat, imagine_table = changes.show_seat, changes.imagine_table
     count, clone, play, score = steps.count, steps.clone, rules.play, rules.score
     longest, legal = rules.LONGEST, len(rules.ACTIONS)
     State, View = from_dtype(rules.State.dtype), from_dtype(rules.View.dtype)
@@ -194,6 +200,30 @@ def make_kernels(
         if i < arrays.states.shape[0]:
             arrays.cheap_dice[i] = dice[0]
 
+    def renew_tables(arrays: Any, where: Any) -> None:
+        i = cuda.grid(1)
+        if i < arrays.states.shape[0] and where[i]:
+            begin_next(arrays, arrays.states, i, i)
+
+    def keep_final(arrays: Any, final: Any) -> None:
+        """Copy the observations of the games that the last step ended."""
+        i = cuda.grid(1)
+        if i < arrays.states.shape[0] and arrays.dones[i]:
+            for place in range(final.shape[1]):
+                final[i, place] = arrays.observations[i, place]
+
+    def show_seats(arrays: Any, seats: Any, seen: Any) -> None:
+        i = cuda.grid(1)
+        if i < arrays.states.shape[0]:
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
+            show_seat(arrays, seats, seen, i, view)
+
+    def imagine_tables(arrays: Any, blank: Any, seats: Any, seeds: Any) -> None:
+        i = cuda.grid(1)
+        if i < arrays.states.shape[0]:
+            view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
+            imagine_table(arrays, blank, seats, seeds, i, arrays.states, i, view)
+
     return Kernels(
         reset_tables,
         show_tables,
@@ -204,4 +234,8 @@ def make_kernels(
         run_randomly,
         run_bots,
         play_out,
+        renew_tables,
+        keep_final,
+        show_seats,
+        imagine_tables,
     )

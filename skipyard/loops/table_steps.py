@@ -7,7 +7,7 @@ loops below them are for the CPU.
 
 from typing import Any
 
-from skipyard.core import NOBODY, cheap_below, loop, rule, seed_dice, wide
+from skipyard.core import NOBODY, cheap_below, loop, rule, seed_dice, start_dice, wide
 from skipyard.games.skipbo.features import SIZE, features
 from skipyard.games.skipbo.rules import (
     ACTIONS,
@@ -29,9 +29,12 @@ SEEDS = 1 << 30
 # Steps of one table ---------------------------------------------------------------------------
 @rule
 def begin(arrays: Any, states: Any, at: int, i: int) -> None:
-    """Deal the game whose number is in the table's row."""
-    states[at] = arrays.template[0]
-    deal(states[at], arrays.key, arrays.streams[i])
+    """Begin the game whose number is in the table's row: deal it, or set its position up."""
+    states[at] = arrays.template[i % len(arrays.template)]
+    if arrays.dealt[0]:
+        deal(states[at], arrays.key, arrays.streams[i])
+    else:
+        start_dice(states[at], arrays.key, arrays.streams[i])
     arrays.lengths[i] = 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import re
 from typing import Any
 
@@ -104,3 +105,12 @@ def test_a_damaged_position_is_found(part: str) -> None:
     saved[part] = saved[part] | {"turn": 77} if part == "start" else "0"
     with pytest.raises(Refused, match="position is damaged"):
         sy.loads(json.dumps(saved))
+
+
+def test_pictures_and_moves_that_cannot_be_get_a_sentence(tmp_path: pathlib.Path) -> None:
+    table = sy.Table("skippity", seed=7)
+    for width in (0, 10**9, "wide"):
+        with pytest.raises(Refused, match="width is a whole number from 1 to 10000"):
+            table.png(tmp_path / "x.png", width=width)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="'x' is not one of the 8 moves"):
+        table.view().move("x")

@@ -147,3 +147,31 @@ def test_other_ways_to_make_kernels_are_read_from_words() -> None:
     for wrong in ("registers", "registers=many", "speed=9"):
         with pytest.raises(Refused, match=rf"“{wrong}” is not one of deal_fraction, inline_lines"):
             read_try(wrong)
+
+
+@pytest.mark.full
+@every_game
+def test_copies_imagined_tables_and_other_seats_are_the_same_there(name: str) -> None:
+    one, two = both(name, 0)
+    for batch in (one, two):
+        batch.run(30)
+    assert differing(one.imagine(seed=4), two.imagine(seed=4)) == []
+    assert differing(one.take([2, 0]), two.take([2, 0])) == []
+    assert differing(one.clone(), two.clone()) == []
+    assert (two.observe(1).copy_to_host() == one.observe(1)).all()
+    for batch in (one, two):
+        batch.reset([True, False, True])
+    assert differing(one, two) == []
+
+
+def test_final_observations_are_kept_there_too() -> None:
+    asked: dict[str, Any] = {"key": 5, "final": True, "options": {"size": 6}}
+    one, two = cpu.Batch("skippity", 2, 3, threads=1, **asked), gpu.Batch("skippity", 2, 3, **asked)
+    for _ in range(40):
+        one.step(one.choose("greedy"))
+        two.step(two.choose("greedy").copy_to_host().tolist())
+    assert one.final_observations is not None
+    assert two.final_observations is not None
+    assert one.final_observations.any()
+    assert (two.final_observations.copy_to_host() == one.final_observations).all()
+    assert differing(one, two) == []

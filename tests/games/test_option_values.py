@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skipyard.adapters.variant import variant_of
-from skipyard.batch.batch import choose_options
+from skipyard.batch.setup import choose_options
 from skipyard.games import game
 from skipyard.games.skipbo.options import BOOK_DECK
 from skipyard.options import Refused

@@ -29,7 +29,10 @@ GAMES = selected_games()
 IN_FULL = GAMES[-1]  # the game of which all kernels are compiled; they differ little between games
 KERNELS = [(name, "step") for name in GAMES]  # all rules
 KERNELS += [(name, "choose") for name in GAMES if name != IN_FULL]  # all bots
-KERNELS += [(IN_FULL, kind) for kind in ("run", "run_bots", "check", "play_out")]
+KERNELS += [
+    (IN_FULL, kind)
+    for kind in ("run", "run_bots", "check", "play_out", "show_seats", "imagine", "renew", "keep")
+]
 PLAIN = KernelSettings()
 Kernel = tuple[Callable[..., None], Any]
 
@@ -74,6 +77,7 @@ def arrays_type(name: str) -> Any:
     types: Any = importlib.import_module("numba.types")
     rules = game(name).rules
     kinds = {"template": rules.State.dtype, "blank": rules.View.dtype, "key": np.dtype(np.uint32)}
+    kinds["dealt"] = np.dtype(np.bool_)
     fields = {field: types.Array(from_dtype(kind), 1, "C") for field, kind in kinds.items()}
     for field, (kind, width) in columns(game(name), 2).items():
         layout = "F" if field in ("masks", "observations") else "C"
@@ -83,7 +87,7 @@ def arrays_type(name: str) -> Any:
 
 def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
-    from numba import types
+    from numba import from_dtype, types
 
     kernels = make_kernels(cuda, random_moves(name), name, player_module(name))
     arrays, number = arrays_type(name), types.int64
@@ -95,6 +99,14 @@ def batch_kernel(name: str, kind: str) -> Kernel:
         "run": (number,),
         "run_bots": (number, numbers),
         "play_out": (types.Array(types.int64, 2, "C"), number),
+        "renew": (types.Array(types.boolean, 1, "C"),),
+        "keep": (types.Array(types.uint8, 2, "F"),),
+        "show_seats": (types.Array(types.int8, 1, "C"), types.Array(types.uint8, 2, "F")),
+        "imagine": (
+            types.Array(from_dtype(game(name).rules.State.dtype), 1, "C"),
+            types.Array(types.int8, 1, "C"),
+            numbers,
+        ),
     }
     return getattr(kernels, kind), types.void(arrays, *takes[kind])
 
