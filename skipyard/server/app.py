@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hmac
 from collections.abc import AsyncIterator
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -36,6 +37,8 @@ from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
+from skipyard.server.net.connections import STATE as CONNECTIONS
+from skipyard.server.net.connections import Connections, raise_file_limit
 from skipyard.server.net.headers import SafeHeaders
 from skipyard.server.net.request_ids import identified
 from skipyard.server.pages import (
@@ -164,7 +167,7 @@ async def show_metrics(request: Request) -> Response:
 
 # Starting and stopping ----------------------------------------------------------------------------
 @contextlib.asynccontextmanager
-async def lifespan(app: Starlette) -> AsyncIterator[None]:
+async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     """Open the store, start workers and the sweeper; at the end, finish what was accepted."""
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
@@ -179,6 +182,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
+    app.state.connections = connections = Connections(settings)
     app.state.slow_work = SlowWork(MOST_ANALYSED)
     app.state.costs = None if worker is None else worker.costs
 
@@ -194,7 +198,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     sweeping = asyncio.create_task(sweeper.run())
     logs.note("serving", process=tables.process)
     try:
-        yield
+        yield {CONNECTIONS: connections}
     finally:
         sweeping.cancel()
         await asyncio.gather(sweeping, return_exceptions=True)
@@ -215,6 +219,7 @@ def create(settings: Settings | None = None) -> Starlette:
         settings = from_environment()
         logs.set_up(settings.log_level)
         process_tuning.tune()
+        raise_file_limit()
     app = Application(
         routes=[
             *ROUTES,

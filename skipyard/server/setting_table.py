@@ -61,6 +61,7 @@ class Setting(NamedTuple):
         return number
 
 
+LOOPBACK = "127.0.0.1,::1"
 LEVELS = ("debug", "info", "warning", "error")
 SETTINGS = (
     Setting("db", "", "a file, or postgresql://…; left out: a file of your own", "URL"),
@@ -77,6 +78,12 @@ SETTINGS = (
     Setting("rate", 20.0, "commands a second from one seat, twice as many at once", "N", 1),
     Setting("address-rate", 50.0, "requests a second from one address, twice at once", "N", 1),
     Setting("tables-rate", 1.0, "new tables a second from one address, twenty at once", "N", 0.01),
+    Setting("trusted-proxies", LOOPBACK, "proxies whose X-Forwarded-For counts", "LIST"),
+    Setting("connections", 0, "connections of a process; 0: by the limit of open files", "N"),
+    Setting("address-strangers", 200, "sockets and requests at once of an address", "N", 1),
+    Setting("address-seated", 1000, "the same of those at it who hold a chair", "N", 1),
+    Setting("address-waiting", 60, "connections of an address without a whole request", "N", 1),
+    Setting("queue", 32, "dear questions of one kind that may wait; more get 503", "N", 1),
     Setting("log-level", "info", "least important lines of the log", "LEVEL", among=LEVELS),
     Setting("access-log", False, "log each request, with the address that it came from"),
     Setting("metrics-token", "", "the bearer token that /metrics asks for", "TEXT"),
