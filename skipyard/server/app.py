@@ -62,6 +62,7 @@ from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
+from skipyard.server.workers.dear_queues import METRICS, DearQueues, dear
 from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import pace
 from skipyard.table.database import stores
@@ -107,8 +108,7 @@ ROUTES = [
     *tournament_pages.ROUTES,
     Route("/api/tables/{table}/commands", routes.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
-    Route("/api/tables/{table}/at/{seq}", replays.at),
-    Route("/api/tables/{table}/record", replays.export),
+    *replays.ROUTES,
     Route("/static/colours.css", assets.colours),
     Route("/static/art/{name}", assets.art),
     Mount("/static", assets.Files(directory=assets.STATIC)),
@@ -162,7 +162,8 @@ async def show_metrics(request: Request) -> Response:
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and not hmac.compare_digest(given.encode(), token.encode()):
         return PlainTextResponse("", 401, {"www-authenticate": "Bearer"})
-    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+    content = await asyncio.to_thread(metrics.exposition)
+    return Response(content, media_type="text/plain; version=0.0.4")
 
 
 # Starting and stopping ----------------------------------------------------------------------------
@@ -183,6 +184,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
     app.state.connections = connections = Connections(settings)
+    app.state.dear_queues = DearQueues(settings.queue)
+    app.state.dear_queues.start()
     app.state.slow_work = SlowWork(MOST_ANALYSED)
     app.state.costs = None if worker is None else worker.costs
 
@@ -225,7 +228,7 @@ def create(settings: Settings | None = None) -> Starlette:
             *ROUTES,
             Route("/healthz", health),
             Route("/readyz", ready),
-            Route("/metrics", show_metrics),
+            Route("/metrics", dear(METRICS, show_metrics)),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(AddressLimit), Middleware(Compressed)],
         exception_handlers=error_pages.HANDLERS,

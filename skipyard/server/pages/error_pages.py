@@ -39,6 +39,8 @@ def problem_response(
     response = render(request, "problem.html", sentence=sentence, kind=kind or kind_of(status))
     response.status_code = status
     response.headers["cache-control"] = "no-store"
+    if status in requests.RETRY_AFTER:
+        response.headers["retry-after"] = requests.RETRY_AFTER[status]
     return response
 
 
