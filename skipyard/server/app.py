@@ -40,6 +40,7 @@ from skipyard.server.net.compression import Compressed
 from skipyard.server.net.connections import STATE as CONNECTIONS
 from skipyard.server.net.connections import Connections, raise_file_limit
 from skipyard.server.net.headers import SafeHeaders
+from skipyard.server.net.public_sentences import reason_of
 from skipyard.server.net.request_ids import identified
 from skipyard.server.pages import (
     adjourned,
@@ -57,6 +58,7 @@ from skipyard.server.pages import (
     tournament_pages,
     watch,
 )
+from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, from_environment
 from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
@@ -152,7 +154,8 @@ async def ready(request: Request) -> Response:
     except TimeoutError:
         return PlainTextResponse("The database does not answer.", 503)
     except Trouble as trouble:
-        return PlainTextResponse(str(trouble), 503)
+        why = reason_of(trouble, "en")
+        return PlainTextResponse(say("en", "trouble.ready", why=why), 503)
     return PlainTextResponse("ready")
 
 

@@ -86,6 +86,7 @@ class AttackedTable:
         with contextlib.suppress(ValueError, AttributeError):
             sentence = response.json().get("sentence", "")
         good = response.status_code in (statuses or REFUSED) and bool(sentence)
+        self.expect(self.host not in response.text, f"{what}: the refusal names our address")
         self.expect(good, f"{what}: {response.status_code} {response.text[:80]!r}")
 
     async def send_raw(self, request: bytes) -> bytes:

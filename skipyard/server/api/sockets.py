@@ -24,6 +24,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
+from skipyard.server.net.public_sentences import not_stored, reason_of
 from skipyard.server.net.requests import may_not_send, refusal
 from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
@@ -91,7 +92,7 @@ async def serve(ws: WebSocket, seating: Seating, place: Place) -> None:
     except Refused as refusal:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
-        raise Closed(STOP, str(trouble)) from None
+        raise Closed(STOP, reason_of(trouble, language)) from None
     if table.host.phase == "adjourned":  # its page says more
         raise Closed(NO_TABLE, say(language, "page.adjourned"))
     if viewer != NOBODY:
@@ -109,7 +110,7 @@ async def serve(ws: WebSocket, seating: Seating, place: Place) -> None:
         reason = sender.listener.close_reason
         raise Closed(CODES[reason], say(sender.listener.language, reason))
     except Trouble as trouble:
-        raise Closed(STOP, str(trouble)) from None
+        raise Closed(STOP, reason_of(trouble, language)) from None
     finally:
         if direct is not None:
             direct.on_text = None
@@ -319,7 +320,7 @@ class Conversation:
             case Refused():
                 self.refuse(command, str(error), error.rule)
             case Trouble():
-                self.refuse(command, say(self.language, "trouble.stored", why=error))
+                self.refuse(command, not_stored(error, self.language))
             case _:
                 problem("a command failed", table=self.table.id, error=error)
                 self.refuse(command, say(self.language, "trouble.own"))

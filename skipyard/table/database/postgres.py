@@ -137,7 +137,7 @@ class PostgresStore(SqlStore):
 
     def trouble(self, key: str, why: str = "", **facts: object) -> Trouble:
         facts |= {"where": self.address.shown, "why": why}
-        return Trouble(say(self.language, f"database.{key}", **facts))
+        return Trouble(say(self.language, f"database.{key}", **facts), key)
 
 
 def reason(problem: psycopg.Error) -> tuple[str, str]:
