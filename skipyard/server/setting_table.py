@@ -82,7 +82,7 @@ SETTINGS = (
     Setting("connections", 0, "connections of a process; 0: by the limit of open files", "N"),
     Setting("address-strangers", 200, "sockets and requests at once of an address", "N", 1),
     Setting("address-seated", 1000, "the same of those at it who hold a chair", "N", 1),
-    Setting("address-waiting", 60, "connections of an address without a whole request", "N", 1),
+    Setting("address-waiting", 100, "connections of an address without a whole request", "N", 1),
     Setting("queue", 32, "dear questions of one kind that may wait; more get 503", "N", 1),
     Setting("log-level", "info", "least important lines of the log", "LEVEL", among=LEVELS),
     Setting("access-log", False, "log each request, with the address that it came from"),

@@ -30,7 +30,7 @@ class Settings:
     connections: int = 0  # at once in this process; 0: by the limit of open files
     address_strangers: int = 200  # requests and sockets at once of strangers at one address
     address_seated: int = 1000  # of people at one address who hold a chair
-    address_waiting: int = 60  # connections of one address that wait for a request
+    address_waiting: int = 100  # connections of one address that wait for a request
     queue: int = 32  # dear questions of one kind that may wait
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
