@@ -66,6 +66,10 @@ PRIVATE = {
                 "HttpToolsProtocol",
                 "WebSocketsSansIOProtocol",
                 "handle_connect",
+                "handle_websocket_upgrade",
+                "on_response_complete",
+                "response_started",
+                "app_state",
                 "send_receive_event_to_app",
                 "curr_msg_data_type",
                 "close_sent",
@@ -73,7 +77,8 @@ PRIVATE = {
                 "writable",
             )
         },
-        "its own protocols serve: messages take longer, and clients that stop reading stay",
+        "its own protocols serve: messages take longer, and clients that stop reading or do not "
+        "finish a request stay",
     ),
     "websockets": Private(
         "17.4",

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hmac
 from collections.abc import AsyncIterator
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -40,7 +41,10 @@ from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.net.compression import Compressed
+from skipyard.server.net.connections import STATE as CONNECTIONS
+from skipyard.server.net.connections import Connections, raise_file_limit
 from skipyard.server.net.headers import SafeHeaders
+from skipyard.server.net.public_sentences import reason_of
 from skipyard.server.net.request_ids import identified
 from skipyard.server.pages import (
     adjourned,
@@ -58,11 +62,13 @@ from skipyard.server.pages import (
     tournament_pages,
     watch,
 )
+from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, from_environment
 from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
+from skipyard.server.workers.dear_queues import METRICS, DearQueues, dear
 from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import pace
 from skipyard.table.database import stores
@@ -108,8 +114,7 @@ ROUTES = [
     *tournament_pages.ROUTES,
     Route("/api/tables/{table}/commands", routes.commands, methods=["POST"]),
     Route("/api/tables/{table}/stream", streams.stream),
-    Route("/api/tables/{table}/at/{seq}", replays.at),
-    Route("/api/tables/{table}/record", replays.export),
+    *replays.ROUTES,
     Route("/static/colours.css", assets.colours),
     Route("/static/art/{name}", assets.art),
     Mount("/static", assets.Files(directory=assets.STATIC)),
@@ -158,7 +163,8 @@ async def ready(request: Request) -> Response:
     except TimeoutError:
         return PlainTextResponse("The database does not answer.", 503)
     except Trouble as trouble:
-        return PlainTextResponse(str(trouble), 503)
+        why = reason_of(trouble, "en")
+        return PlainTextResponse(say("en", "trouble.ready", why=why), 503)
     return PlainTextResponse("ready")
 
 
@@ -168,12 +174,13 @@ async def show_metrics(request: Request) -> Response:
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and not hmac.compare_digest(given.encode(), token.encode()):
         return PlainTextResponse("", 401, {"www-authenticate": "Bearer"})
-    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+    content = await asyncio.to_thread(metrics.exposition)
+    return Response(content, media_type="text/plain; version=0.0.4")
 
 
 # Starting and stopping ----------------------------------------------------------------------------
 @contextlib.asynccontextmanager
-async def lifespan(app: Starlette) -> AsyncIterator[None]:
+async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     """Open the store, start workers and the sweeper; at the end, finish what was accepted."""
     settings: Settings = app.state.settings
     loop = asyncio.get_running_loop()
@@ -194,6 +201,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
+    app.state.connections = connections = Connections(settings)
+    app.state.dear_queues = DearQueues(settings.queue)
+    app.state.dear_queues.start()
     app.state.slow_work = SlowWork(MOST_ANALYSED)
     app.state.costs = None if worker is None else worker.costs
 
@@ -210,7 +220,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     logs.note("serving", process=tables.process)
     try:
         async with AdminServer(administration, settings.db, settings.admin_dir):
-            yield
+            yield {CONNECTIONS: connections}
     finally:
         sweeping.cancel()
         await asyncio.gather(sweeping, return_exceptions=True)
@@ -231,12 +241,13 @@ def create(settings: Settings | None = None) -> Starlette:
         settings = from_environment()
         logs.set_up(settings.log_level)
         process_tuning.tune()
+        raise_file_limit()
     app = Application(
         routes=[
             *ROUTES,
             Route("/healthz", health),
             Route("/readyz", ready),
-            Route("/metrics", show_metrics),
+            Route("/metrics", dear(METRICS, show_metrics)),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(AddressLimit), Middleware(Compressed)],
         exception_handlers=error_pages.HANDLERS,

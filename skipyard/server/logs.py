@@ -61,6 +61,11 @@ def note(event: str, **facts: object) -> None:
     logging.getLogger(NAME).info(event, extra={"facts": facts})
 
 
+def warn(event: str, **facts: object) -> None:
+    """Log what an operator should look at."""
+    logging.getLogger(NAME).warning(event, extra={"facts": facts})
+
+
 def problem(event: str, error: Exception | None = None, **facts: object) -> None:
     """Log a failure; inside an `except`, with the traceback."""
     trace = error or sys.exc_info()[0] is not None

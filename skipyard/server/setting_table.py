@@ -61,6 +61,7 @@ class Setting(NamedTuple):
         return number
 
 
+LOOPBACK = "127.0.0.1,::1"
 LEVELS = ("debug", "info", "warning", "error")
 SETTINGS = (
     Setting("db", "", "a file, or postgresql://…; left out: a file of your own", "URL"),
@@ -84,6 +85,12 @@ SETTINGS = (
     Setting("keep-finished", 0.0, "days that a finished game is kept; 0: for ever", "DAYS"),
     Setting("keep-bots", 10.0, "days that a game of bots alone is kept; 0: for ever", "DAYS"),
     Setting("admin-dir", "", "folder of the socket for `skipyard admin`; docs/admin.md", "FOLDER"),
+    Setting("trusted-proxies", LOOPBACK, "proxies whose X-Forwarded-For counts", "LIST"),
+    Setting("connections", 0, "connections of a process; 0: by the limit of open files", "N"),
+    Setting("address-strangers", 200, "sockets and requests at once of an address", "N", 1),
+    Setting("address-seated", 1000, "the same of those at it who hold a chair", "N", 1),
+    Setting("address-waiting", 100, "connections of an address without a whole request", "N", 1),
+    Setting("queue", 32, "dear questions of one kind that may wait; more get 503", "N", 1),
     Setting("log-level", "info", "least important lines of the log", "LEVEL", among=LEVELS),
     Setting("access-log", False, "log each request, with the address that it came from"),
     Setting("metrics-token", "", "the bearer token that /metrics asks for", "TEXT"),

@@ -23,9 +23,15 @@ class Settings:
     grace: float = 60.0  # seconds until a bot plays on for somebody who left
     pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed
     rate: float = 20.0  # commands a second from one seat, with a burst of twice as many
-    # Rate limits by address. This machine has none, so a proxy on it has to send X-Forwarded-For.
+    # Limits by address. This machine has none, so a proxy on it has to send X-Forwarded-For.
+    trusted_proxies: str = "127.0.0.1,::1"  # whose X-Forwarded-For is believed
     address_rate: float = 50.0  # requests a second from one address, with a burst of twice as many
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
+    connections: int = 0  # at once in this process; 0: by the limit of open files
+    address_strangers: int = 200  # requests and sockets at once of strangers at one address
+    address_seated: int = 1000  # of people at one address who hold a chair
+    address_waiting: int = 100  # connections of one address that wait for a request
+    queue: int = 32  # dear questions of one kind that may wait
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
     compile_ahead: bool = True  # compile every game at the start, in another process

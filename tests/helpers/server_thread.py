@@ -34,7 +34,7 @@ class ServerThread:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = create(settings)
-        config = uvicorn.Config(self.app, **options() | {"factory": False}, port=self.port)
+        config = uvicorn.Config(self.app, **options(settings) | {"factory": False}, port=self.port)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
 

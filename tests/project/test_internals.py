@@ -112,7 +112,8 @@ def test_an_untested_version_is_one_warning(fake_version: Fake, warned: list[str
     assert [is_tested("uvicorn") for _ in range(3)] == [False] * 3
     assert warned == [
         "uvicorn 99.0 was not tested with Skipyard (0.54 was, and what comes before 0.55): "
-        "its own protocols serve: messages take longer, and clients that stop reading stay."
+        "its own protocols serve: messages take longer, and clients that stop reading or do not "
+        "finish a request stay."
     ]
     fake_version("websockets")
     assert not is_tested("websockets")

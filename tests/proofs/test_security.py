@@ -11,7 +11,7 @@ import pytest
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.options import Refused
-from skipyard.proofs.security import attacks, fuzz
+from skipyard.proofs.security import attacks, crowds, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import names, uvicorn_protocols
@@ -138,3 +138,24 @@ def test_a_surprise_is_noticed() -> None:
 
     assert fuzz.unexpected(stumble, Refused, b"") != []
     assert fuzz.unexpected(mumble, Refused, b"") != []
+
+
+# Crowds -------------------------------------------------------------------------------------------
+# This server has no chances; tests/server/test_dear_queues.py asks for real ones.
+CROWDS = [attack for attack in crowds.ATTACKS if attack is not crowds.dear_questions]
+FEW = {"HALF_OPEN": 130, "SOCKETS": 300, "SLOW_BODIES": 6, "TRICKLE": 0.1, "ASKERS": 12}
+FEW |= {"BOT_TABLES": 4, "BOT_MOVES": 2}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("attack", CROWDS, ids=lambda attack: attack.__name__)
+def test_a_crowd_keeps_nobody_out(
+    target: AttackedTable, attack: attacks.Attack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "BODY_TIMEOUT", 1.0)
+    for name, value in FEW.items():
+        monkeypatch.setattr(crowds, name, value)
+    target.problems, target.figures = [], []
+    asyncio.run(attack(target))
+    assert target.problems == []
+    assert asyncio.run(target.plays_on())

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from skipyard.server.workers.bot_workers import LEAST_WORKERS, default_processes
-from skipyard.server.workers.fair_queue import Asker, FairQueue
+from skipyard.server.workers.fair_queue import Asker, FairQueue, Full
 
 STRANGER, PERSON = "198.51.100.7", "203.0.113.5"
 TABLES = 80
@@ -120,3 +120,22 @@ def test_who_stops_waiting_leaves_the_queue() -> None:
 
 def test_there_are_several_workers() -> None:
     assert default_processes() >= LEAST_WORKERS == 2
+
+
+def test_where_few_may_wait_the_address_with_most_is_refused() -> None:
+    async def scenario(workers: Workers) -> None:
+        workers.queue.longest = 3
+        under_way = Asker("first", STRANGER)
+        tables = [Asker(f"t{number}", STRANGER) for number in range(3)]
+        for table in (under_way, *tables):
+            await workers.add(table)
+        person = Asker("mine", PERSON)
+        await workers.add(person)
+        assert isinstance(workers.tasks[tables[-1]].exception(), Full)
+        late = Asker("late", STRANGER)
+        await workers.add(late)
+        assert isinstance(workers.tasks[late].exception(), Full)
+        await workers.end(under_way, 1.0)
+        assert workers.started == [under_way, person]
+
+    run(1, scenario)

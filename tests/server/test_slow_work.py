@@ -12,7 +12,8 @@ from helpers.guest_tables import finished_table
 from helpers.server_thread import Guest, ServerThread
 
 from skipyard.server.app import MOST_ANALYSED
-from skipyard.server.workers.slow_work import Full, SlowWork
+from skipyard.server.workers.fair_queue import Full
+from skipyard.server.workers.slow_work import SlowWork
 
 
 def test_the_same_question_is_worked_out_once_and_too_many_are_refused() -> None:

@@ -33,6 +33,7 @@ class AttackedTable:
         self.bob.join(self.code, name="Bob")
         self.answers: list[str] = []
         self.problems: list[str] = []
+        self.figures: list[str] = []  # what the attack under way has measured
 
     @property
     def secrets(self) -> list[str]:
@@ -50,6 +51,10 @@ class AttackedTable:
     def expect(self, good: bool, what: str) -> None:
         if not good:
             self.problems.append(what)
+
+    def figure(self, measured: str) -> None:
+        """Keep a measurement for the report."""
+        self.figures.append(measured)
 
     def check_answer(self, text: str) -> str:
         """Check that an answer contains no secret and no internals; return it."""
@@ -86,6 +91,7 @@ class AttackedTable:
         with contextlib.suppress(ValueError, AttributeError):
             sentence = response.json().get("sentence", "")
         good = response.status_code in (statuses or REFUSED) and bool(sentence)
+        self.expect(self.host not in response.text, f"{what}: the refusal names our address")
         self.expect(good, f"{what}: {response.status_code} {response.text[:80]!r}")
 
     async def send_raw(self, request: bytes) -> bytes:

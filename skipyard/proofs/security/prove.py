@@ -9,7 +9,7 @@ import tempfile
 from typing import Any
 
 from skipyard.cli import whole_number
-from skipyard.proofs.security import fuzz
+from skipyard.proofs.security import crowds, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.proofs.security.attacks import ATTACKS
 from skipyard.proofs.shared.games import HIDING, OPEN, short
@@ -36,13 +36,15 @@ def attack(folder: pathlib.Path, report: Report) -> None:
     db = str(folder / "tables.db")
     with running(1, db, folder) as servers:
         target = AttackedTable(servers[0].url)
-        for attempt in ATTACKS:
+        for attempt in (*ATTACKS, *crowds.ATTACKS):
             progress(str(attempt.__name__).replace("_", " "))
             before, target.problems = len(target.answers), []
+            target.figures = []
             asyncio.run(attempt(target))
             plays_on = asyncio.run(target.plays_on())
             progress("")
-            result = f"{len(target.answers) - before} answers, the table plays on"
+            answers = [f"{len(target.answers) - before} answers"] if not target.figures else []
+            result = ", ".join([*answers, *target.figures, "the table plays on"])
             name = attempt.__name__.replace("_", " ")
             report.line(
                 plays_on and not target.problems, name, result if plays_on else "the table is lost"

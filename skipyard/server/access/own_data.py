@@ -10,6 +10,7 @@ from typing import Any
 from starlette.responses import StreamingResponse
 
 from skipyard.server.access.own_tables import OwnTables, title_of
+from skipyard.server.net.public_sentences import reason_of
 from skipyard.table.database.store import Header, Row, Store, Trouble
 from skipyard.table.files import record
 from skipyard.table.files.canonical_json import dumps
@@ -104,5 +105,5 @@ def entry(header: Header, rows: list[Row], over: bool, sealed: bool, mine: list[
             record.part(header, rows, mine[0]) if sealed else record.of(header, rows, mine[0], over)
         )
     except Trouble as trouble:  # its game is gone, or its rules are newer than ours
-        content |= {"record": None, "why": str(trouble)}
+        content |= {"record": None, "why": reason_of(trouble, "en")}
     return dumps(content)

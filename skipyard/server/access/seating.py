@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from skipyard.server.live.open_table import OpenTable, Unreadable, new_id
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.live.tournaments import Sealed
 from skipyard.server.net import names, tokens
+from skipyard.server.net.addresses import address_of, is_local
 from skipyard.server.net.language import language_of
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.rate_limits import RateLimit
@@ -45,8 +47,9 @@ DEVICE_CODE_LIFETIME = 3600 * 1000  # milliseconds; it is used at once
 TABLES_BURST = 20
 LISTED_TABLES = 50  # in a list of tables, at most
 MISSING, GONE = 404, 410  # of codes: unknown, no longer valid
+LOOKUPS_RATE, LOOKUPS_BURST = 5.0, 200  # tokens a second of an address without a place
+MOST_HOLDERS = 20_000  # who are remembered to hold a seat
 HINTS_RATE, HINTS_BURST = 0.5, 5  # hints a second for one seat
-LOCAL = ("127.0.0.1", "::1")  # this machine; a proxy on it names its clients
 
 
 class Seating:
@@ -57,15 +60,17 @@ class Seating:
         self.seat_limit = RateLimit(settings.rate, 2 * settings.rate)
         self.address_limit = RateLimit(settings.address_rate, 2 * settings.address_rate)
         self.tables_limit = RateLimit(settings.tables_rate, TABLES_BURST)
+        self.lookup_limit = RateLimit(LOOKUPS_RATE, LOOKUPS_BURST)
+        self.holders: OrderedDict[bytes, None] = OrderedDict()  # who are known to hold a seat
         self.hint_limit = RateLimit(HINTS_RATE, HINTS_BURST)
 
-    def may_ask(self, address: str, cost: float = 1.0) -> bool:
-        """Whether an address is within its rate limit."""
-        return address in LOCAL or self.address_limit.allows(address, cost)
+    def may_ask(self, connection: HTTPConnection, cost: float = 1.0) -> bool:
+        """Whether the address of a request is within its rate limit."""
+        return is_local(connection) or self.address_limit.allows(address_of(connection), cost)
 
-    def may_open(self, address: str) -> bool:
-        """Whether an address is within its rate limit for new tables."""
-        return address in LOCAL or self.tables_limit.allows(address)
+    def may_open(self, connection: HTTPConnection) -> bool:
+        """Whether the address of a request is within its rate limit for new tables."""
+        return is_local(connection) or self.tables_limit.allows(address_of(connection))
 
     # Opening a table ------------------------------------------------------------------------------
     async def open_table(
@@ -239,6 +244,22 @@ class Seating:
             return []
         holder = tokens.hashed(token)
         return await self.tables.writer.ask(lambda store: store.held(holder, table.id))
+
+    async def holds_any(self, connection: HTTPConnection) -> bool:
+        """Whether a request's token holds a seat at any table."""
+        token = tokens.token_of(connection)
+        if not token:
+            return False
+        holder = tokens.hashed(token)
+        if holder not in self.holders:
+            if not self.lookup_limit.allows(address_of(connection)):
+                return False
+            if not await self.tables.writer.ask(lambda store: store.tables_of(holder, 1)):
+                return False
+            self.holders[holder] = None
+            while len(self.holders) > MOST_HOLDERS:
+                self.holders.popitem(last=False)
+        return True
 
     async def seat_of(
         self, connection: HTTPConnection, table: OpenTable, language: str, wanted: str | None = None

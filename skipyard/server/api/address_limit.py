@@ -1,14 +1,17 @@
-"""The rate limit by address, in front of everything else."""
+"""The limits by address, in front of everything else."""
 
 from __future__ import annotations
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipyard.server.access.seating import Seating
+from skipyard.server.api.admission import PLACE, admit
+from skipyard.server.net.connections import Place
 from skipyard.server.net.language import language_of
-from skipyard.server.net.requests import address_of, refusal
+from skipyard.server.net.requests import refusal
 from skipyard.server.sentences import say
 
 UNLIMITED = ("/healthz", "/readyz", "/metrics")  # for monitoring
@@ -25,7 +28,7 @@ EXPENSIVE_COST = 10.0  # tokens; other requests cost one
 
 
 class AddressLimit:
-    """Middleware that refuses requests over the limit, with a sentence."""
+    """Middleware that refuses requests over the limits, with a sentence."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -37,10 +40,15 @@ class AddressLimit:
         connection = HTTPConnection(scope)
         seating: Seating = scope["app"].state.seating
         cost = EXPENSIVE_COST if any(part in scope["path"] for part in EXPENSIVE) else 1.0
-        if seating.may_ask(address_of(connection), cost):
-            await self.app(scope, receive, send)
-            return
-        response = refusal(429, say(language_of(connection), "ask.often"))
+        response: Response = refusal(429, say(language_of(connection), "ask.often"))
+        if seating.may_ask(connection, cost):
+            place = await admit(connection)
+            if isinstance(place, Place):
+                scope[PLACE] = place
+                with place:
+                    await self.app(scope, receive, send)
+                return
+            response = place
         if scope["type"] == "websocket":
             await WebSocket(scope, receive, send).send_denial_response(response)
         else:

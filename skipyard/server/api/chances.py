@@ -29,7 +29,9 @@ from skipyard.server.workers.chance_worker import (
     cost_source_of,
     source_of,
 )
-from skipyard.server.workers.slow_work import Full, SlowWork
+from skipyard.server.workers.dear_queues import CHANCES, turn
+from skipyard.server.workers.fair_queue import Full
+from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import journal
 from skipyard.table.chances import Costly
 from skipyard.table.database.store import Row
@@ -44,7 +46,8 @@ async def chances(request: Request) -> Response:
     names = table.presenter.names(language_of(request))
     own = await seating_of(request).held(request, table)
     facts = (table, rows, by_row, own[0] if own else NOBODY, language_of(request))
-    moment = await asyncio.to_thread(decisive_moment, *facts)
+    async with turn(request, CHANCES):
+        moment = await asyncio.to_thread(decisive_moment, *facts)
     return answer({"seats": names, "chances": by_row, "moment": moment})
 
 
@@ -52,7 +55,10 @@ async def costs(request: Request) -> Response:
     """Each seat's costliest move, with what was better and why; only for a finished game."""
     table, rows, found = await worked_out(request, cost_source_of(request))
     language = language_of(request)
-    told = await asyncio.to_thread(lambda: [in_words(table, rows, one, language) for one in found])
+    async with turn(request, CHANCES):
+        told = await asyncio.to_thread(
+            lambda: [in_words(table, rows, one, language) for one in found]
+        )
     return answer({"costs": told})
 
 
@@ -60,9 +66,10 @@ async def worked_out(request: Request, source: Any) -> tuple[OpenTable, list[Row
     """What a worker found out about a table, or a refusal in a sentence."""
     table = await table_of(request)
     if source is not None and can_be_analysed(table.host):
-        rows = await rows_of(request, table)
         work: SlowWork = request.app.state.slow_work
         try:
+            work.check((source, table.id))  # before its whole log is read
+            rows = await rows_of(request, table)
             found = await work.do((source, table.id), source, table.host.header, rows)
         except Full:
             raise problem(request, 503, "ask.busy") from None

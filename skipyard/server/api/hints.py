@@ -13,10 +13,12 @@ from skipyard.games import hint_reasons
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat
+from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.server.sentences import say
 from skipyard.server.workers.compiling import stand_in
+from skipyard.server.workers.dear_queues import HINTS, turn
 from skipyard.table.host import Host
 from skipyard.table.result import sides_of
 
@@ -42,6 +44,15 @@ async def hint(request: Request) -> Response:
         raise problem(request, 409, "hint.turn")
     if not seating.hint_limit.allows(f"{table.id}:{seat}"):
         raise problem(request, 429, "ask.often")
+    async with turn(request, HINTS):
+        return await advice(request, table, seat)
+
+
+async def advice(request: Request, table: OpenTable, seat: int) -> Response:
+    """The hint, when it is its turn."""
+    seating, language, host = seating_of(request), language_of(request), table.host
+    if host.turn != seat:
+        raise problem(request, 409, "hint.turn")
     seq, view, legal = host.seq, host.view(seat).tobytes(), host.legal(seat)
     dice = secrets.randbits(SEED_BITS)
     bot = stand_in(host.header.game, ADVISER)

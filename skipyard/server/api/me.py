@@ -16,7 +16,7 @@ from skipyard.server.api.routes import Ask, Text, token_for
 from skipyard.server.logs import note
 from skipyard.server.net import tokens
 from skipyard.server.net.language import language_of
-from skipyard.server.net.requests import address_of, answer, body_of, problem
+from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table.database.store import Recovery
 
 CODE_LIFETIME = 24 * 3600 * 1000  # milliseconds
@@ -109,7 +109,7 @@ async def show_statistics(request: Request) -> Response:
 async def make_code(request: Request) -> Response:
     """A code that brings the sender's games to another device, once and within a day."""
     wanted, seating = await body_of(request, NewCode), seating_of(request)
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     token, fresh = token_for(request, wanted.bearer and not tokens.token_of(request))
     code, holder = tokens.new_code(), tokens.hashed(token)
@@ -122,7 +122,7 @@ async def make_code(request: Request) -> Response:
 async def use_code(request: Request) -> Response:
     """Make the sender's device one of those of the person who made the code."""
     wanted, seating = await body_of(request, UseRecovery), seating_of(request)
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     token, fresh = token_for(request, wanted.bearer and not tokens.token_of(request))
     hashed, holder, now = (
@@ -158,7 +158,7 @@ async def data(request: Request) -> Response:
 async def file(request: Request) -> Response:
     """Everything that is stored about the sender, records of their games included, as one file."""
     holder, seating = holder_of(request), seating_of(request)
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     return own_data.download(own_tables(request), holder)
 

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import Ask
-from skipyard.server.net.requests import address_of, answer, body_of, problem
+from skipyard.server.net.requests import answer, body_of, problem
 
 SEE_OTHER = 303  # after a form, redirect to the new table
 
@@ -21,7 +21,7 @@ async def again(request: Request) -> Response:
         raise problem(request, 403, "ask.not_seated")
     if table.host.phase != "adjourned":
         raise problem(request, 409, "ask.not_adjourned")
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     opened = await seating.tables.rematches.open_next(table)
     if "text/html" in request.headers.get("accept", ""):

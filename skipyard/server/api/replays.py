@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from skipyard.seats import NOBODY
 from skipyard.server.access.past_turns import LONGEST_SEQ, record_bytes, rows_of, viewers_of
@@ -17,6 +18,7 @@ from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import Listener
 from skipyard.server.net.requests import answer, problem
+from skipyard.server.workers.dear_queues import REVIEWS, dear
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
 
@@ -85,3 +87,9 @@ async def export(request: Request) -> Response:
     name = f'attachment; filename="{table.host.game.name}-{table.id}.json"'
     headers = {"cache-control": "no-store", "content-disposition": name}
     return Response(content, headers=headers, media_type="application/json")
+
+
+ROUTES = [
+    Route("/api/tables/{table}/at/{seq}", dear(REVIEWS, at)),
+    Route("/api/tables/{table}/record", dear(REVIEWS, export)),
+]

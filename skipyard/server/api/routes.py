@@ -15,9 +15,10 @@ from skipyard.server.access.seating import LISTED_TABLES, Seating, seating_of, t
 from skipyard.server.api.commands import command_of
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import messages, names, tokens
+from skipyard.server.net.addresses import address_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce
-from skipyard.server.net.requests import address_of, answer, body_of, problem
+from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table.chair import FREE
 from skipyard.table.database.store import DEVICE, JOIN
 from skipyard.table.face import FACE
@@ -96,7 +97,7 @@ async def open_table(request: Request) -> Response:
     """Open a table; the sender sits on the chair called “me”, if there is one."""
     language, seating = language_of(request), seating_of(request)
     wanted = await body_of(request, NewTable)
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     if wanted.chairs.count("me") > 1:
         raise problem(request, 400, "ask.me", count=wanted.chairs.count("me"))

@@ -11,17 +11,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import Seating
+from skipyard.server.api.admission import admit
 from skipyard.server.api.commands import command_of
 from skipyard.server.live.open_table import NoTable, OpenTable
 from skipyard.server.live.pipeline import Result
 from skipyard.server.logs import problem
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages, tokens
+from skipyard.server.net.addresses import address_of
+from skipyard.server.net.connections import Place
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import NEVER_SHOWN, Listener
 from skipyard.server.net.outbox import Outbox
 from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
-from skipyard.server.net.requests import address_of, may_not_send, refusal
+from skipyard.server.net.public_sentences import not_stored, reason_of
+from skipyard.server.net.requests import may_not_send, refusal
 from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
 
@@ -57,10 +61,19 @@ async def socket(ws: WebSocket) -> None:
     if seating.tables.draining:  # another process has room
         await ws.send_denial_response(refusal(503, say(language_of(ws), "goodbye.stop")))
         return
+    place = await admit(ws)
+    if not isinstance(place, Place):
+        await ws.send_denial_response(place)
+        return
+    with place:
+        await accepted(ws, seating, place)
+
+
+async def accepted(ws: WebSocket, seating: Seating, place: Place) -> None:
     await ws.accept()
     SOCKETS.inc()
     try:
-        await serve(ws, seating)
+        await serve(ws, seating, place)
     except Closed as closed:
         await say_goodbye(ws, closed.code, closed.sentence)
     except (WebSocketDisconnect, RuntimeError):  # gone; starlette raises either
@@ -72,7 +85,7 @@ async def socket(ws: WebSocket) -> None:
         SOCKETS.dec()
 
 
-async def serve(ws: WebSocket, seating: Seating) -> None:
+async def serve(ws: WebSocket, seating: Seating, place: Place) -> None:
     greeting = await hello(ws)
     language = greeting.language
     try:
@@ -83,10 +96,11 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
     except Refused as refusal:
         raise Closed(NOT_YOURS, str(refusal)) from None
     except Trouble as trouble:
-        raise Closed(STOP, str(trouble)) from None
+        raise Closed(STOP, reason_of(trouble, language)) from None
     if table.host.phase == "adjourned":  # its page says more
         raise Closed(NO_TABLE, say(language, "page.adjourned"))
     if viewer != NOBODY:
+        place.sit()
         table.address = table.address or address_of(ws)
     sender = Sender(ws, viewer, greeting, seating.outbox)
     sender.listener.address, sender.listener.holder = address_of(ws), tokens.holder_of(ws)
@@ -101,7 +115,7 @@ async def serve(ws: WebSocket, seating: Seating) -> None:
         reason = sender.listener.close_reason
         raise Closed(CODES[reason], say(sender.listener.language, reason))
     except Trouble as trouble:
-        raise Closed(STOP, str(trouble)) from None
+        raise Closed(STOP, reason_of(trouble, language)) from None
     finally:
         if direct is not None:
             direct.on_text = None
@@ -311,7 +325,7 @@ class Conversation:
             case Refused():
                 self.refuse(command, str(error), error.rule)
             case Trouble():
-                self.refuse(command, say(self.language, "trouble.stored", why=error))
+                self.refuse(command, not_stored(error, self.language))
             case _:
                 problem("a command failed", table=self.table.id, error=error)
                 self.refuse(command, say(self.language, "trouble.own"))

@@ -9,7 +9,9 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from skipyard.seats import NOBODY
 from skipyard.server.access.seating import seating_of, table_of
+from skipyard.server.api.admission import PLACE
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages, tokens
 from skipyard.server.net.language import language_of
@@ -24,6 +26,8 @@ async def stream(request: Request) -> Response:
     """Everything that the sender's seat is shown, as it happens; POST moves to /commands."""
     table, language, seating = await table_of(request), language_of(request), seating_of(request)
     seat = await seating.seat_of(request, table, language, request.query_params.get("seat"))
+    if seat != NOBODY and PLACE in request.scope:
+        request.scope[PLACE].sit()
     news = asyncio.Event()
     listener = Listener(seat, language, news.set)
     listener.address, listener.holder = address_of(request), tokens.holder_of(request)

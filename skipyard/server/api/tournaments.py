@@ -28,7 +28,7 @@ from skipyard.server.live.open_table import new_id
 from skipyard.server.net import names, tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.messages import Nonce
-from skipyard.server.net.requests import address_of, answer, body_of, problem
+from skipyard.server.net.requests import answer, body_of, problem
 from skipyard.table import fair_dice
 from skipyard.table.command import Command
 from skipyard.table.database.store import Header
@@ -61,7 +61,7 @@ class WithNonce(Ask):
 async def open_tournament(request: Request) -> Response:
     """Open a tournament; the sender organises it."""
     wanted, seating = await body_of(request, NewTournament), seating_of(request)
-    if not seating.may_open(address_of(request)):
+    if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     header = new_header(wanted, seating.tables.now(), seating.settings.pace, language_of(request))
     names.clean(wanted.name, language_of(request))

@@ -13,8 +13,9 @@ from starlette.routing import Route
 from skipyard.server import logs
 from skipyard.server.api.routes import Ask
 from skipyard.server.metrics import PAGE_ERRORS
+from skipyard.server.net.addresses import address_of
 from skipyard.server.net.rate_limits import RateLimit
-from skipyard.server.net.requests import address_of, body_of, problem
+from skipyard.server.net.requests import body_of, problem
 
 REPORTS_RATE, REPORTS_BURST = 1 / 60, 10  # a second from one address
 ALL_RATE, ALL_BURST = 1.0, 60  # a second from everybody

@@ -121,7 +121,8 @@ def run(args: argparse.Namespace) -> int:
     port = sock.getsockname()[1]
     address = f"http://{LOCALHOST}:{port}/"
     shared = f"http://{network}:{port}" if network else public
-    Settings(db=db, public_url=shared, compile_ahead=compiles).export()
+    settings = Settings(db=db, public_url=shared, compile_ahead=compiles)
+    settings.export()
     shared = f"{shared}/" if shared else ""
 
     def create_and_tell() -> Starlette:
@@ -131,7 +132,9 @@ def run(args: argparse.Namespace) -> int:
 
     announcement = Announcement(shared or address, args.lang, not args.no_browser, shared)
     with running.announced(db, address, shared):
-        listening.serve(create_and_tell, options() | {"callback_notify": announcement}, sock)
+        listening.serve(
+            create_and_tell, options(settings) | {"callback_notify": announcement}, sock
+        )
     if alone is not None:
         alone.close()
     return 0

@@ -17,6 +17,7 @@ from skipyard.options import Refused
 from skipyard.server import logs, setting_table
 from skipyard.server.app import create
 from skipyard.server.commands import listening, running
+from skipyard.server.net.addresses import Proxies
 from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.net.protocols import protocol_options
 from skipyard.server.sentences import say
@@ -30,7 +31,11 @@ SAME_NAME = (  # settings that a process has under the name of their flag
     "access_log",
     "address_rate",
     "admin_dir",
+    "address_seated",
+    "address_strangers",
+    "address_waiting",
     "bot_workers",
+    "connections",
     "grace",
     "keep_bots",
     "keep_finished",
@@ -38,9 +43,11 @@ SAME_NAME = (  # settings that a process has under the name of their flag
     "keep_waiting",
     "log_level",
     "metrics_token",
+    "queue",
     "rate",
     "secure",
     "tables_rate",
+    "trusted_proxies",
 )
 
 
@@ -61,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         compile_ahead=compiles and workers == 1,
         **{name: values[name] for name in SAME_NAME},
     )
+    Proxies(settings.trusted_proxies, args.lang)  # or refuse them now
     settings.export()
     logs.set_up(settings.log_level)
     sock = listening.listen(host, port, args.lang)
@@ -69,16 +77,17 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(say(args.lang, "serve.at", address=f"http://{host}:{port}/") + "\n")
         sys.stdout.flush()
     if workers == 1:
-        listening.serve(create, options(), sock)
+        listening.serve(create, options(settings), sock)
     else:
         sock.close()  # it was free; uvicorn binds its own
-        serve_with_workers(workers, {"host": host, "port": port}, compiles)
+        where = {"host": host, "port": port}
+        serve_with_workers(workers, where | options(settings), compiles)
     if alone is not None:
         alone.close()
     return 0
 
 
-def serve_with_workers(workers: int, where: dict[str, Any], compiles: bool) -> None:
+def serve_with_workers(workers: int, how: dict[str, Any], compiles: bool) -> None:
     """Serve from several processes; when all is compiled, replace them one after the other."""
 
     def on_end(status: int) -> None:
@@ -93,8 +102,7 @@ def serve_with_workers(workers: int, where: dict[str, Any], compiles: bool) -> N
             "skipyard.server.app:create",
             workers=workers,
             timeout_worker_healthcheck=SLOWEST_START,
-            **where,
-            **options(),
+            **how,
         )
     finally:
         if pool is not None:
@@ -119,12 +127,13 @@ def public_url(text: str, language: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if text else ""
 
 
-def options() -> dict[str, Any]:
+def options(settings: Settings) -> dict[str, Any]:
     """Options for uvicorn: small frames, no compression of sockets (100 KB each)."""
     return {
         "factory": True,
         "loop": "auto",  # uvloop where it is installed
         **protocol_options(),
+        "forwarded_allow_ips": settings.trusted_proxies,
         "ws_max_size": LARGEST_FRAME,
         "ws_per_message_deflate": False,
         "access_log": False,

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from skipyard.server import logs
-from skipyard.server.net.requests import address_of
+from skipyard.server.net.addresses import address_of
 
 HEADER = "x-request-id"
 ID = re.compile("[A-Za-z0-9._-]{8,64}")  # of a proxy; others are replaced

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ from skipyard.server.net.messages import LARGEST_FRAME
 from skipyard.server.sentences import say
 
 RETRY_AFTER = {429: "2", 503: "30"}  # seconds, by status
-BODY_TIMEOUT = 10.0  # seconds until the whole body must have arrived
+BODY_TIMEOUT = 25.0  # seconds; the connection itself is closed after 30
 
 
 class Problem(Refused):
@@ -45,20 +44,6 @@ def refusal(status: int, sentence: str, rule: str = "", about: str = "") -> Resp
     if status in RETRY_AFTER:
         response.headers["retry-after"] = RETRY_AFTER[status]
     return response
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """The address that a request came from; uvicorn trusts only the proxies it is told of.
-
-    For IPv6 it is the /64 network: a client can choose the rest itself.
-    """
-    host = connection.client.host if connection.client else ""
-    if ":" not in host or host == "::1":
-        return host
-    try:
-        return str(ipaddress.IPv6Network((host.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return host
 
 
 async def body_of(request: Request, kind: Any) -> Any:

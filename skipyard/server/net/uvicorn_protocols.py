@@ -18,6 +18,8 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from skipyard.server.net.connections import STATE as CONNECTIONS
+from skipyard.server.net.connections import Connections
 from skipyard.server.net.protocols import DIRECT_SOCKET, DirectSocket
 
 try:
@@ -28,9 +30,11 @@ except ImportError:  # no compiled version for this machine
 WRITE_TIMEOUT = 10.0  # seconds that a full write buffer may stay full
 HEAD_TIMEOUT = 10.0  # seconds until the head of a request must have arrived
 LARGEST_HEAD, LONGEST_LINE = 32 * 1024, 8 * 1024  # bytes
+BODY_TIMEOUT = 30.0  # seconds from the head of a request until its end must have arrived
 HEAD_TOO_LARGE = b"431 Request Header Fields Too Large"
 ADDRESS_TOO_LONG = b"414 URI Too Long"
-HEAD_TOO_SLOW = b"408 Request Timeout"
+TOO_SLOW = b"408 Request Timeout"
+CROWDED = b"503 Service Unavailable"
 MOST_UNREAD = 4  # messages of a client that may be queued before we pause reading
 FRAMES_RATE, FRAMES_BURST = 2.0, 40  # pings, pongs and continuations a second from one client
 WHOLE_TEXT = 0x81  # the first byte of a frame: a text in one frame
@@ -67,12 +71,21 @@ class SocketProtocol(WriteTimeout, WebSocketsSansIOProtocol):
     """A WebSocket whose application can read and write texts directly."""
 
     # Not in the library's __dict__, whose size one more key would double.
-    __slots__ = ("frames_left", "metered_at", "on_text")
+    __slots__ = ("counts", "frames_left", "metered_at", "on_text")
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.on_text: Callable[[bytes], None] | None = None
         self.frames_left, self.metered_at = float(FRAMES_BURST), self.loop.time()
+        self.counts: Connections | None = self.app_state.get(CONNECTIONS)
+        if self.counts is not None:
+            self.counts.connect()
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        if self.counts is not None:
+            self.counts.disconnect()
+            self.counts = None
+        super().connection_lost(problem)
 
     def handle_ping(self) -> None:
         if self.is_within_limit():
@@ -226,12 +239,13 @@ class HeadLimits(HttpToolsProtocol):
     def refuse(self, status: bytes) -> None:
         """Answer with a status and close."""
         self.refusal = status
-        answer = (b"HTTP/1.1 ", status, b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
-        self.transport.write(b"".join(answer))
+        more = b"\r\nretry-after: 30" if status == CROWDED else b""
+        end = b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+        self.transport.write(b"".join((b"HTTP/1.1 ", status, more, end)))
         self.transport.close()
 
     def expect_head(self) -> None:
-        self.head_timer = self.loop.call_later(HEAD_TIMEOUT, self.refuse, HEAD_TOO_SLOW)
+        self.head_timer = self.loop.call_later(HEAD_TIMEOUT, self.refuse, TOO_SLOW)
 
     def stop_head_timer(self) -> None:
         if self.head_timer is not None:
@@ -239,5 +253,85 @@ class HeadLimits(HttpToolsProtocol):
             self.head_timer = None
 
 
-class HttpProtocol(WriteTimeout, HeadLimits):
+class BodyLimit(HeadLimits):
+    """Closes connections on which the rest of a request does not arrive in time."""
+
+    body_timer: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.stop_body_timer()
+        super().connection_lost(problem)
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self.body_timer = self.loop.call_later(BODY_TIMEOUT, self.refuse_body)
+
+    def on_message_complete(self) -> None:
+        self.stop_body_timer()
+        super().on_message_complete()
+
+    def refuse_body(self) -> None:
+        if self.cycle is None or self.cycle.response_started:
+            self.transport.close()
+        else:
+            self.refuse(TOO_SLOW)
+
+    def stop_body_timer(self) -> None:
+        if self.body_timer is not None:
+            self.body_timer.cancel()
+            self.body_timer = None
+
+
+class Counted(BodyLimit):
+    """Counts its connection, and makes room for others while it waits for a request."""
+
+    counts: Connections | None = None
+    counts_for = ""  # the address
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.counts = self.app_state.get(CONNECTIONS)
+        if self.counts is None:
+            return
+        if not self.counts.connect():
+            self.refuse(CROWDED)
+            return
+        self.counts_for = self.counts.proxies.holds_back(self.client[0] if self.client else "")
+        self.counts.wait(self, self.counts_for)
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.stop_counting()
+        super().connection_lost(problem)
+
+    def handle_websocket_upgrade(self) -> None:
+        self.stop_counting()  # the socket counts from here
+        super().handle_websocket_upgrade()
+
+    def on_message_complete(self) -> None:
+        if self.counts is not None:
+            self.counts.stop_waiting(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.counts is not None and not self.transport.is_closing():
+            self.counts.wait(self, self.counts_for)
+
+    def stop_counting(self) -> None:
+        if self.counts is not None:
+            self.counts.stop_waiting(self)
+            self.counts.disconnect()
+            self.counts = None
+
+    def make_room(self) -> None:
+        """Close, since others need the place."""
+        if self.counts is not None:
+            self.counts.stop_waiting(self)
+        if self.head_timer is not None:  # else it is between two requests, or in one
+            self.refuse(CROWDED)
+        else:
+            self.transport.close()
+
+
+class HttpProtocol(WriteTimeout, Counted):
     """HTTP, including NDJSON streams."""

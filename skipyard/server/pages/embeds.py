@@ -18,6 +18,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.pages.home import render
 from skipyard.server.pages.rules_page import is_narrow, svg
 from skipyard.server.sentences import say
+from skipyard.server.workers.dear_queues import PICTURES, dear
 
 A_MINUTE, A_DAY = "public, max-age=60", "private, max-age=86400"
 PNG = "image/png"
@@ -78,7 +79,7 @@ async def embed(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/g/{table}.svg", picture_svg),
-    Route("/g/{table}.png", picture_png),
-    Route("/g/{table}/embed", embed),
+    Route("/g/{table}.svg", dear(PICTURES, picture_svg)),
+    Route("/g/{table}.png", dear(PICTURES, picture_png)),
+    Route("/g/{table}/embed", dear(PICTURES, embed)),
 ]

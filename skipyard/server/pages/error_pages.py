@@ -16,6 +16,7 @@ from skipyard.server.live.tournaments import NoTournament, Sealed
 from skipyard.server.net import requests
 from skipyard.server.net.headers import HEADERS
 from skipyard.server.net.language import language_of
+from skipyard.server.net.public_sentences import not_stored
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
 from skipyard.table.database.store import Trouble
@@ -39,6 +40,8 @@ def problem_response(
     response = render(request, "problem.html", sentence=sentence, kind=kind or kind_of(status))
     response.status_code = status
     response.headers["cache-control"] = "no-store"
+    if status in requests.RETRY_AFTER:
+        response.headers["retry-after"] = requests.RETRY_AFTER[status]
     return response
 
 
@@ -55,8 +58,8 @@ async def troubled(request: Request, error: Exception) -> Response:
         logs.problem("a table cannot be read", why=str(error))
         sentence = say(language_of(request), "trouble.unreadable")
         return problem_response(request, GONE, sentence, kind="unreadable")
-    logs.problem("the database failed", why=str(error))
-    return problem_response(request, 503, say(language_of(request), "trouble.stored", why=error))
+    assert isinstance(error, Trouble)
+    return problem_response(request, 503, not_stored(error, language_of(request)))
 
 
 async def failed(request: Request, error: Exception) -> Response:

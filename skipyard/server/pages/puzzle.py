@@ -26,6 +26,7 @@ from skipyard.server.net.requests import answer, body_of, problem, refusal
 from skipyard.server.pages import puzzle_answers
 from skipyard.server.pages.home import render
 from skipyard.server.pages.rules_page import AN_HOUR, game_of, is_narrow, svg
+from skipyard.server.workers.dear_queues import PICTURES, dear
 
 PNG = "image/png"
 LONGEST_NUMBER = 6  # digits
@@ -160,8 +161,8 @@ async def why(request: Request) -> Response:
 ROUTES = [
     Route("/puzzle", every_game),
     Route("/puzzle/{game}", page),
-    Route("/puzzle/{game}/{number}.svg", picture_svg),
-    Route("/puzzle/{game}/{number}.png", picture_png),
+    Route("/puzzle/{game}/{number}.svg", dear(PICTURES, picture_svg)),
+    Route("/puzzle/{game}/{number}.png", dear(PICTURES, picture_png)),
     Route("/puzzle/{game}/{number}", page),
     Route("/api/puzzles/{game}/{number}", position, methods=["GET"]),
     Route("/api/puzzles/{game}/{number}", attempt, methods=["POST"]),

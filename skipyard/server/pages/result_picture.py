@@ -22,6 +22,7 @@ from skipyard.server.net.requests import answer, problem
 from skipyard.server.pages.embeds import A_DAY, PNG
 from skipyard.server.pages.rules_page import svg
 from skipyard.server.sentences import say
+from skipyard.server.workers.dear_queues import PICTURES, REVIEWS, dear
 from skipyard.table.figures import of_table
 
 
@@ -99,7 +100,7 @@ async def picture_png(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/tables/{table}/figures", figures_of),
-    Route("/g/{table}/result.svg", picture_svg),
-    Route("/g/{table}/result.png", picture_png),
+    Route("/api/tables/{table}/figures", dear(REVIEWS, figures_of)),
+    Route("/g/{table}/result.svg", dear(PICTURES, picture_svg)),
+    Route("/g/{table}/result.png", dear(PICTURES, picture_png)),
 ]

@@ -36,6 +36,7 @@ from skipyard.server.net.requests import answer
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
 from skipyard.server.workers.chance_worker import can_be_analysed, source_of
+from skipyard.server.workers.dear_queues import REVIEWS, dear
 from skipyard.table.database.store import Row
 from skipyard.table.files import verify
 from skipyard.table.policy import BOT
@@ -115,6 +116,6 @@ async def verified(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/g/{table}", page),
-    Route("/api/tables/{table}/verify", verified),
+    Route("/g/{table}", dear(REVIEWS, page)),
+    Route("/api/tables/{table}/verify", dear(REVIEWS, verified)),
 ]

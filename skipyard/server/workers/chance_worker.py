@@ -99,10 +99,13 @@ def chances_of(
 
 
 class ChanceWorker:
-    """One worker process, apart from the bots', that works out one game at a time."""
+    """Worker processes, apart from the bots', that work out one game at a time.
+
+    There is a second one for hints, which need not wait for a whole game.
+    """
 
     def __init__(self) -> None:
-        self.workers, self.lock = BotWorkers(1), threading.Lock()
+        self.workers, self.lock = BotWorkers(2), threading.Lock()
         self.known: collections.OrderedDict[tuple[str, str], Any] = collections.OrderedDict()
 
     def __call__(self, header: Header, rows: Sequence[Row]) -> Sequence[Chances] | None:

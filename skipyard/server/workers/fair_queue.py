@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
@@ -25,11 +25,20 @@ class Asker(NamedTuple):
     alone: bool = False  # whether no person plays there
 
 
-class FairQueue:
-    """Says who may use one of so many workers next."""
+class Full(Exception):
+    """So much waits already that this is not accepted."""
 
-    def __init__(self, workers: int, now: Callable[[], float] = time.monotonic) -> None:
-        self.workers, self.now = workers, now
+
+class FairQueue:
+    """Says who may use one of so many workers next.
+
+    Where only so many may wait, one of the address of which most wait is refused.
+    """
+
+    def __init__(
+        self, workers: int, now: Callable[[], float] = time.monotonic, longest: int | None = None
+    ) -> None:
+        self.workers, self.now, self.longest = workers, now, longest
         self.waiting: list[tuple[Asker, asyncio.Future[None]]] = []  # oldest first
         self.running = self.running_alone = 0
         self.spent: OrderedDict[str, float] = OrderedDict()  # seconds of workers, by address
@@ -37,10 +46,12 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for a worker and have it."""
+        """Wait for a worker and have it; Full where too many wait."""
         may: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.append((asker, may))
         self.start_next()
+        if self.longest is not None and len(self.waiting) > self.longest:
+            self.refuse_one()
         try:
             await may
         except asyncio.CancelledError:
@@ -64,6 +75,17 @@ class FairQueue:
         while len(self.spent) > MOST_ADDRESSES:
             self.spent.popitem(last=False)
         self.start_next()
+
+    def refuse_one(self) -> None:
+        """Refuse the latest of the address of which most wait."""
+        counts = Counter(asker.address for asker, _ in self.waiting)
+        latest = self.waiting[-1][0].address
+        address = max(counts, key=lambda one: (counts[one], one == latest))
+        places = (
+            place for place, (asker, _) in enumerate(self.waiting) if asker.address == address
+        )
+        _, may = self.waiting.pop(max(places))
+        may.set_exception(Full())
 
     def start_next(self) -> None:
         """Give free workers to those who are next."""

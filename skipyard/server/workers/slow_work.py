@@ -10,9 +10,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-
-class Full(Exception):
-    """So much waits already that no more is accepted."""
+from skipyard.server.workers.fair_queue import Full
 
 
 class SlowWork:
@@ -25,13 +23,17 @@ class SlowWork:
 
     async def do(self, key: Hashable, work: Callable[..., Any], *given: Any) -> Any:
         """The result of some work; Full where too much waits."""
+        self.check(key)
         if key not in self.running:
-            if len(self.running) >= self.longest:
-                raise Full
             future = asyncio.get_running_loop().run_in_executor(self.thread, work, *given)
             self.running[key] = future
             future.add_done_callback(lambda _: self.running.pop(key, None))
         return await asyncio.shield(self.running[key])
+
+    def check(self, key: Hashable) -> None:
+        """Raise Full where a question would be refused."""
+        if key not in self.running and len(self.running) >= self.longest:
+            raise Full
 
     def stop(self) -> None:
         """Drop what waits; what is under way ends with its worker."""

@@ -177,7 +177,7 @@ class PostgresStore(SqlStore):
 
     def trouble(self, key: str, why: str = "", **facts: object) -> Trouble:
         facts |= {"where": self.address.shown, "why": why}
-        return Trouble(say(self.language, f"database.{key}", **facts))
+        return Trouble(say(self.language, f"database.{key}", **facts), key)
 
 
 def is_silent(problem: psycopg.Error) -> bool:

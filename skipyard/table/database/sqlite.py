@@ -170,7 +170,7 @@ class SqliteStore(SqlStore):
         return None
 
     def trouble(self, key: str, **facts: object) -> Trouble:
-        return Trouble(say(self.language, f"database.{key}", where=self.path, **facts))
+        return Trouble(say(self.language, f"database.{key}", where=self.path, **facts), key)
 
     def drop(self) -> None:
         """Drop a connection that may be unusable; the next statement opens another."""

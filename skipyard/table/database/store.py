@@ -222,7 +222,14 @@ def outcomes_of(
 
 
 class Trouble(Exception):
-    """The database cannot do what was asked, in a sentence; nothing was acknowledged."""
+    """The database cannot do what was asked, in a sentence; nothing was acknowledged.
+
+    Where it has a kind, the sentence names the place of the database and is for its operator.
+    """
+
+    def __init__(self, sentence: str = "", kind: str = "") -> None:
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class Store(Protocol):
