@@ -28,10 +28,13 @@ class Settings:
     tables_rate: float = 1.0  # new tables a second from one address, with a burst of twenty
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
+    root_path: str = ""  # the path prefix, without a slash at its end; empty for none
     compile_ahead: bool = True  # compile every game at the start, in another process
     log_level: str = "info"
     access_log: bool = False  # one line for each request
-    metrics_token: str = ""  # the bearer token for /metrics; empty: anybody may ask
+    metrics_token: str = ""  # the bearer token for /metrics; empty: this machine alone may ask
+    metrics_port: int = 0  # of this machine, for /metrics; 0: none, it is beside the pages
+    worker_folder: str = ""  # where workers find each other for /metrics; empty where one is alone
 
     def export(self) -> None:
         """Write the settings into the environment, for worker processes."""
