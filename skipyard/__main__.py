@@ -14,7 +14,7 @@ from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.server import setting_table
 
-PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage")
+PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage", "soak")
 PUBLIC_URL = "where people reach this server, for links and QR codes"
 SERVERS = ("open", "serve")  # commands whose server handles signals
 
@@ -348,6 +348,9 @@ def build_parser() -> Parser:
         default=True,
         help="of secrecy: plant leaks as well",
     )
+    prove.add_argument("--minutes", default="60", metavar="N", help="of a soak")
+    prove.add_argument("--idle", default="0", metavar="N", help="of a soak: sockets beside it")
+    prove.add_argument("--picture", default="soak.svg", metavar="FILE", help="of a soak")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser
