@@ -72,6 +72,7 @@ class Image:
             getattr(self, keyword.lower())(text)
 
     def run(self, text: str) -> None:
+        lend(self.root)  # each time: packages of the image bring certificates of their own
         done = subprocess.run(self.chroot(["sh", "-c", text]), capture_output=True, text=True)
         if done.returncode and any(reason in done.stdout + done.stderr for reason in UNREACHABLE):
             pytest.skip("a package registry cannot be reached from here")
@@ -134,12 +135,15 @@ def lend(root: pathlib.Path) -> None:
     paths = [pathlib.Path(word) for word in words if word.startswith("/")]
     folders = [path.parent if path.name == "simple" else path for path in paths]
     for path in [*folders, pathlib.Path("/etc/resolv.conf"), pathlib.Path("/etc/hosts")]:
-        place = root / str(path.resolve()).lstrip("/")
-        if path.exists() and not place.is_dir():
-            place.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["cp", "--recursive", "--link", "--force", path, place], check=False)
-            if not place.exists():  # another file system
-                subprocess.run(["cp", "--recursive", path, place], check=True)
+        place = root / str(path).lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir() and not place.exists():
+            linked = ["cp", "--recursive", "--link", str(path), str(place)]
+            if subprocess.run(linked, capture_output=True).returncode:  # another file system
+                shutil.copytree(path, place, dirs_exist_ok=True)
+        elif path.is_file():  # a copy: a package of the image may write to it
+            place.unlink(missing_ok=True)
+            shutil.copy(path, place)
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +167,6 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
         subprocess.run(unpack, check=True)
         (root / "dev" / "shm").mkdir(exist_ok=True)
         (root / "dev" / "shm").chmod(0o1777)
-        lend(root)
         built = Image(root, images)
         for keyword, text in stage.steps:
             built.step(keyword, text)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from skipyard.cli import interrupts
 from skipyard.compiling import ready
 from skipyard.compiling.pool import JIT_VARIABLE, CompilingPool
 from skipyard.options import Refused
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         if not only_json:
             return serve(values, args.lang)
         logs.catch_all()
+        interrupts.say_nothing()
         try:
             return serve(values, args.lang)
         except Refused as why:
