@@ -82,7 +82,17 @@ class Image:
         settings = [f"{name}={value}" for name, value in {**self.environment, **pip()}.items()]
         inside = f"cd {shlex.quote(self.folder)} && exec {shlex.join(command)}"
         user = ["--userspec", self.user] if self.user != "root" else []
-        return ["env", "-i", *settings, "chroot", *user, str(self.root), "sh", "-c", inside]
+        return [
+            "env",
+            "-i",
+            *settings,
+            "/usr/sbin/chroot",
+            *user,
+            str(self.root),
+            "sh",
+            "-c",
+            inside,
+        ]
 
     def copy(self, text: str) -> None:
         *sources, target = text.split()
