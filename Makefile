@@ -1,5 +1,6 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled client-tests \
+.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr \
+	proxies nginx caddy mmdebstrap lock static compiled client-tests \
 	check test test-rest test-all fresh bench screenshots readme-pictures docs
 
 VENV := .venv
@@ -97,6 +98,10 @@ docs: $(VENV)/ready-docs
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # pytest would rewrite its asserts in every worker of every run
 
+# Packages of the server with their hashes, for the container; after a change of constraints.txt.
+lock: $(VENV)/ready-play
+	$(BIN)/python tools/lock.py
+
 # Format, types and imports.
 static: $(VENV)/ready-test
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
@@ -115,11 +120,13 @@ check: $(VENV)/ready-test
 # Browser tests use Debian's browsers; without them they are skipped, and say so.
 browser: chromium
 firefox: firefox-esr
+# Whole games go through these proxies, and a container's steps run in a clean Debian.
+proxies: nginx caddy mmdebstrap
 
-chromium firefox-esr:
+chromium firefox-esr nginx caddy mmdebstrap:
 	@command -v $@ >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 		&& $(STEP) "Installing $@" 20 "" -- \
-		sh -c 'apt-get update -qq && apt-get install -y -qq $@'; } \
+		tools/install.sh $@; } \
 		|| echo "There is no $@ here, and it cannot be installed: its tests are left out."
 
 # What protects against everyday mistakes.
@@ -129,7 +136,7 @@ test: $(VENV)/made
 	$(PYTEST)
 
 # What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.
-test-rest: $(VENV)/ready-test-all web browser firefox compiled
+test-rest: $(VENV)/ready-test-all web browser firefox proxies compiled
 	$(PYTEST) --depth rest
 	tests/fresh.sh --no-tests
 

@@ -15,7 +15,16 @@ from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.server import setting_table
 
-PROOFS = ("durability", "secrecy", "concurrency", "security", "restart", "outage", "upgrade")
+PROOFS = (
+    "durability",
+    "secrecy",
+    "concurrency",
+    "security",
+    "restart",
+    "outage",
+    "upgrade",
+    "soak",
+)
 PUBLIC_URL = "where people reach this server, for links and QR codes"
 OLD_NAME = re.compile("-[A-Za-z0-9_-]{11}")  # of a table
 SERVERS = ("open", "serve")  # commands whose server handles signals
@@ -442,6 +451,9 @@ def build_parser() -> Parser:
         default=True,
         help="of secrecy: plant leaks as well",
     )
+    prove.add_argument("--minutes", default="60", metavar="N", help="of a soak")
+    prove.add_argument("--idle", default="0", metavar="N", help="of a soak: sockets beside it")
+    prove.add_argument("--picture", default="soak.svg", metavar="FILE", help="of a soak")
     prove.add_argument("--seed", default="1", metavar="N", help="a whole number: the same dice")
     prove.set_defaults(run="skipyard.proofs")
     return parser

@@ -3,7 +3,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  base: "/static/app/",
+  base: "./", // chunks find each other below any path prefix
   plugins: [svelte()],
   build: {
     outDir: "../skipyard/server/pages/static/app",

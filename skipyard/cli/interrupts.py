@@ -144,6 +144,11 @@ def leave_to_server(sentence: str) -> None:
         signal.signal(signal.SIGINT, note)
 
 
+def say_nothing() -> None:
+    """Say no sentence when stopped, because a log tells it."""
+    Process.said = True
+
+
 def note(*_: object) -> None:
     Process.is_noted = True
     raise KeyboardInterrupt

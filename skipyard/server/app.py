@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
+import multiprocessing
 from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import RedirectResponse
 from starlette.routing import Match, Mount, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.server import logs, metrics
+from skipyard.server import logs
 from skipyard.server.access.administration import Administration
 from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import Seating
@@ -25,6 +24,7 @@ from skipyard.server.api import (
     chances,
     hints,
     me,
+    monitoring,
     play_again,
     replays,
     routes,
@@ -44,8 +44,8 @@ from skipyard.server.net.compression import Compressed
 from skipyard.server.net.connections import STATE as CONNECTIONS
 from skipyard.server.net.connections import Connections, raise_file_limit
 from skipyard.server.net.headers import SafeHeaders
-from skipyard.server.net.public_sentences import reason_of
 from skipyard.server.net.request_ids import identified
+from skipyard.server.net.worker_metrics import WorkerMetrics
 from skipyard.server.pages import (
     adjourned,
     assets,
@@ -62,17 +62,15 @@ from skipyard.server.pages import (
     tournament_pages,
     watch,
 )
-from skipyard.server.sentences import say
 from skipyard.server.settings import Settings, from_environment
 from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
-from skipyard.server.workers.dear_queues import METRICS, DearQueues, dear
+from skipyard.server.workers.dear_queues import DearQueues
 from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import pace
 from skipyard.table.database import stores
-from skipyard.table.database.store import Trouble
 from skipyard.table.database.writer import Writer
 
 ROUTES = [
@@ -89,6 +87,7 @@ ROUTES = [
     *chances.ROUTES,
     *watch.ROUTES,
     *pwa.ROUTES,
+    *monitoring.ROUTES,
     Route("/api/schema.json", routes.schema),
     Route("/api/games", routes.games),
     Route("/api/games/{game}", routes.one_game),
@@ -123,7 +122,6 @@ ROUTES = [
 
 MOST_ANALYSED = 8  # games that wait for their chances
 STATEMENT_TIMEOUT = 3.0  # seconds; who asks is answered within 5
-READY_TIMEOUT = 4.0  # seconds that the database may take
 SOCKET = WebSocketRoute("/api/tables/{table}/socket", sockets.socket)
 
 
@@ -131,6 +129,13 @@ class Application(Starlette):
     """Sockets bypass routes and middleware, which would cost each of them 5 KB."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        root = self.state.settings.root_path
+        if root and scope["type"] != "lifespan":
+            if scope["path"] == root and scope["type"] == "http":
+                await RedirectResponse(f"{root}/")(scope, receive, send)
+                return
+            if scope["path"].startswith(f"{root}/"):  # else the proxy has removed it
+                scope["path"] = scope["path"].removeprefix(root)
         if scope["type"] != "lifespan" and await banned.refuse(self, scope, receive, send):
             return
         if scope["type"] == "websocket":
@@ -144,38 +149,6 @@ class Application(Starlette):
             return
         access_log = self.state.settings.access_log
         await identified(super().__call__, scope, receive, send, access_log)
-
-
-async def health(request: Request) -> Response:
-    """Whether this process answers."""
-    return PlainTextResponse("ok")
-
-
-async def ready(request: Request) -> Response:
-    """Whether the database can be written to, within a few seconds."""
-    tables = request.app.state.seating.tables
-    if tables.draining:
-        return PlainTextResponse("This process is being drained.", 503)
-    beat = tables.writer.ask(lambda store: store.beat(tables.process, tables.now()))
-    try:
-        async with asyncio.timeout(READY_TIMEOUT):
-            await asyncio.shield(beat)
-    except TimeoutError:
-        return PlainTextResponse("The database does not answer.", 503)
-    except Trouble as trouble:
-        why = reason_of(trouble, "en")
-        return PlainTextResponse(say("en", "trouble.ready", why=why), 503)
-    return PlainTextResponse("ready")
-
-
-async def show_metrics(request: Request) -> Response:
-    """Figures for Prometheus, for those who know the token where there is one."""
-    token = request.app.state.settings.metrics_token
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if token and not hmac.compare_digest(given.encode(), token.encode()):
-        return PlainTextResponse("", 401, {"www-authenticate": "Bearer"})
-    content = await asyncio.to_thread(metrics.exposition)
-    return Response(content, media_type="text/plain; version=0.0.4")
 
 
 # Starting and stopping ----------------------------------------------------------------------------
@@ -214,6 +187,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
             )
 
     listening = stores.listen(settings.db, hint)
+    app.state.metrics = WorkerMetrics(settings.worker_folder, settings.metrics_port)
+    await app.state.metrics.start()
     await sweeper.begin()
     compiling.start(settings.compile_ahead, getattr(app.state, "on_compiled", None))
     sweeping = asyncio.create_task(sweeper.run())
@@ -225,6 +200,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         sweeping.cancel()
         await asyncio.gather(sweeping, return_exceptions=True)
         listening.stop()
+        await app.state.metrics.stop()
         await tables.stop()
         await compiling.stop()
         await asyncio.to_thread(bots.stop)
@@ -240,15 +216,12 @@ def create(settings: Settings | None = None) -> Starlette:
     if settings is None:
         settings = from_environment()
         logs.set_up(settings.log_level)
+        if multiprocessing.parent_process() is not None:
+            logs.catch_all()
         process_tuning.tune()
         raise_file_limit()
     app = Application(
-        routes=[
-            *ROUTES,
-            Route("/healthz", health),
-            Route("/readyz", ready),
-            Route("/metrics", dear(METRICS, show_metrics)),
-        ],
+        routes=ROUTES,
         middleware=[Middleware(SafeHeaders), Middleware(AddressLimit), Middleware(Compressed)],
         exception_handlers=error_pages.HANDLERS,
         lifespan=lifespan,

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import threading
 import time
 from contextvars import ContextVar
+from typing import TextIO
 
 NAME = "skipyard"
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request at work
@@ -38,9 +40,25 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class Log:
+    """Where the lines of this process go."""
+
+    stream: TextIO | None = None  # None: standard error
+
+
+def write_to(stream: TextIO | None) -> None:
+    """Write to a stream from now on; what was set up before moves to it too."""
+    Log.stream = stream
+    for name in ("", NAME, "uvicorn", "uvicorn.error"):
+        for handler in logging.getLogger(name).handlers:
+            if isinstance(handler.formatter, JsonFormatter):
+                assert isinstance(handler, logging.StreamHandler)
+                handler.setStream(stream or sys.stderr)
+
+
 def set_up(level: str = "info") -> None:
     """Send our log and uvicorn's errors to standard error; uvicorn's access log stays off."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(Log.stream or sys.stderr)
     handler.setLevel(level.upper())
     handler.setFormatter(JsonFormatter())
     for name in (NAME, "uvicorn", "uvicorn.error"):
@@ -49,6 +67,21 @@ def set_up(level: str = "info") -> None:
         logger.filters = [is_not_client_error]
         logger.setLevel(level.upper() if name == NAME else logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
+
+
+def catch_all() -> None:
+    """Log what libraries log or warn of, and errors that nobody catches; after `set_up`."""
+    logging.getLogger().handlers = logging.getLogger(NAME).handlers
+    logging.captureWarnings(True)
+    sys.excepthook = lambda kind, error, _: uncaught("an uncaught error", error)
+    threading.excepthook = lambda at: uncaught("a thread failed", at.exc_value)
+
+
+def uncaught(event: str, error: BaseException | None) -> None:
+    """Log an error that ends a thread or the process."""
+    if error is not None and not isinstance(error, SystemExit | KeyboardInterrupt):
+        trace = (type(error), error, error.__traceback__)
+        logging.getLogger(NAME).error(event, exc_info=trace)
 
 
 def is_not_client_error(record: logging.LogRecord) -> bool:

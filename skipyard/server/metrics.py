@@ -8,9 +8,11 @@ from prometheus_client import (
     Gauge,
     Histogram,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 
+disable_created_metrics()  # type: ignore[no-untyped-call]  # they are half of the lines
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)  # memory, processor time, open files
 ROWS = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
@@ -18,6 +20,10 @@ REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
 RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)
 OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", registry=REGISTRY)
 PAGE_ERRORS = Counter("skipyard_page_errors", "errors that pages reported", registry=REGISTRY)
+ANSWERS = Counter(
+    "skipyard_answers", "answers to requests, by class of status", ["status"], registry=REGISTRY
+)
+ANSWERS_BY_CLASS = {number: ANSWERS.labels(f"{number}xx") for number in range(1, 6)}
 SOCKETS = Gauge("skipyard_sockets", "sockets and streams open in this process", registry=REGISTRY)
 ACKNOWLEDGED = Histogram(
     "skipyard_acknowledge_seconds",

@@ -69,6 +69,7 @@ SETTINGS = (
     Setting("port", 8000, "the port to listen on", "N", 1, 65535),
     Setting("workers", 1, "processes that share a PostgreSQL database", "N", 1, 256),
     Setting("public-url", "", "where people reach this server, for links and QR codes", "URL"),
+    Setting("root-path", "", "a path prefix such as /games, which the proxy may strip", "PATH"),
     Setting("secure", False, "behind HTTPS: cookies of this host over HTTPS only, and HSTS"),
     Setting("bot-pace", 0.9, "seconds that a bot takes at least for a move", "S", 0, 60),
     Setting("bot-workers", 0, "processes for bots; 0: cores less one, at least two", "N", 0, 256),
@@ -93,7 +94,8 @@ SETTINGS = (
     Setting("queue", 32, "dear questions of one kind that may wait; more get 503", "N", 1),
     Setting("log-level", "info", "least important lines of the log", "LEVEL", among=LEVELS),
     Setting("access-log", False, "log each request, with the address that it came from"),
-    Setting("metrics-token", "", "the bearer token that /metrics asks for", "TEXT"),
+    Setting("metrics-token", "", "the bearer token for /metrics; without, only from here", "TEXT"),
+    Setting("metrics-port", 0, "serve /metrics on this port of this machine alone", "N", 0, 65535),
 )
 
 

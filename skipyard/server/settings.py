@@ -34,6 +34,7 @@ class Settings:
     queue: int = 32  # dear questions of one kind that may wait
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
+    root_path: str = ""  # the path prefix, without a slash at its end; empty for none
     compile_ahead: bool = True  # compile every game at the start, in another process
     # Days that tables are kept after their last row; 0: for ever.
     keep_waiting: float = 0.0  # not dealt yet
@@ -43,7 +44,9 @@ class Settings:
     admin_dir: str = ""  # where the socket for operators is; empty: see net/admin_sockets.py
     log_level: str = "info"
     access_log: bool = False  # one line for each request
-    metrics_token: str = ""  # the bearer token for /metrics; empty: anybody may ask
+    metrics_token: str = ""  # the bearer token for /metrics; empty: this machine alone may ask
+    metrics_port: int = 0  # of this machine, for /metrics; 0: none, it is beside the pages
+    worker_folder: str = ""  # where workers find each other for /metrics; empty where one is alone
 
     def export(self) -> None:
         """Write the settings into the environment, for worker processes."""

@@ -1,4 +1,5 @@
 // HTTP requests: opening, joining and filling tables.
+import { urlOf } from "./address";
 import type { Refused } from "./types";
 import { language, say } from "./words";
 
@@ -27,7 +28,7 @@ export function get<T>(path: string): Promise<T> {
 async function request<T>(path: string, options: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, { ...options, headers: { ...options.headers, "accept-language": language } });
+    response = await fetch(urlOf(path), { ...options, headers: { ...options.headers, "accept-language": language } });
   } catch {
     throw new Refusal(say("lost"));
   }

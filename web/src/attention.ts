@@ -1,9 +1,10 @@
 // Says that it is my turn: in the title, and while the page is hidden on its icon, as a badge and,
 // where a player asked for that, as a notification.
+import { urlOf } from "./address";
 import { prefs } from "./prefs.svelte";
 import { say } from "./words";
 
-const ICON = "/favicon.svg";
+const ICON = urlOf("/favicon.svg");
 const SIZE = 64; // pixels of the icon with a dot
 const DOT = "#d9412b";
 
@@ -64,7 +65,7 @@ async function withDot(): Promise<string> {
 /** A notification; phones show one only through the service worker. */
 function notify(game: string): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  const options = { tag: location.pathname, icon: "/icon-192.png" };
+  const options = { tag: location.pathname, icon: urlOf("/icon-192.png") };
   const text = `${say("yourTurn")} · ${game}`;
   try {
     const shown = new Notification(text, options);

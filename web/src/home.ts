@@ -1,4 +1,5 @@
 // The home page: a game against bots in one click, a table for friends in another, and all choices.
+import { urlOf } from "./address";
 import { post, Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
 import { chosenFace, facePicker } from "./facepicker";
@@ -37,7 +38,7 @@ async function open(form: HTMLFormElement, company: string): Promise<void> {
   const body = { game: form.dataset.game, chairs: reserved, settings, policy, name: names[0], face: chosenFace() };
   const { table, codes } = await sitDown("/api/tables", body);
   for (const [nth, seat] of seats.entries()) await post("/api/join", { code: codes?.[seat], name: names[nth + 1] });
-  location.assign(`/t/${table}`);
+  location.assign(urlOf(`/t/${table}`));
 }
 
 /** Fold or unfold the menu with other ways to play, where a box has no room for them. */

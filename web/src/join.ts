@@ -1,4 +1,5 @@
 // Joining by a link: the code comes after the #, so that no server logs it.
+import { urlOf } from "./address";
 import { post, Refusal } from "./api";
 import { chosenFace, facePicker } from "./facepicker";
 import { sitDown } from "./fair";
@@ -54,7 +55,7 @@ if (name) name.value = recall("name") ?? "";
 const face = form?.querySelector<HTMLElement>(".face-button");
 if (name && face) name.addEventListener("input", facePicker(face, () => name.value.trim()));
 if (!code) end(say("noCode"));
-else if (joined) location.replace(`/t/${joined}`);
+else if (joined) location.replace(urlOf(`/t/${joined}`));
 else
   post<Invitation>("/api/invitation", { code })
     .then(showInvitation)
@@ -67,7 +68,7 @@ form?.addEventListener("submit", (event) => {
   sitDown("/api/join", { code, name: name?.value ?? "", face: chosenFace() })
     .then(({ table }) => {
       keep(`joined.${code}`, table);
-      location.replace(`/t/${table}`);
+      location.replace(urlOf(`/t/${table}`));
     })
     .catch((error: Refusal) => {
       if (error.about === "name" || RETRYABLE.has(error.status)) {

@@ -1,4 +1,5 @@
 // Lessons on the live board. This script knows no rule: the server judges every try.
+import { urlOf } from "./address";
 import { mount, unmount } from "svelte";
 import { get } from "./api";
 import { load } from "./art";
@@ -52,7 +53,7 @@ function say(kind: string, ...sentences: (string | undefined)[]): void {
       line.append(text);
       if (rule) {
         const link = document.createElement("a");
-        link.href = `/rules/${game}#${rule}`;
+        link.href = urlOf(`/rules/${game}#${rule}`);
         link.textContent = rule;
         line.append(" (", link, ")");
       }

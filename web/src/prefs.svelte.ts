@@ -1,4 +1,5 @@
 // What a player has set on this device: motion, sound, notifications, colours.
+import { prefix } from "./address";
 import { keep, recall } from "./storage";
 
 export type Speed = "calm" | "brisk" | "off";
@@ -52,7 +53,7 @@ class Prefs {
   setTheme(theme: Theme): void {
     this.theme = theme;
     if (root) root.dataset.theme = theme;
-    document.cookie = `theme=${theme};path=/;max-age=${YEAR};samesite=lax`;
+    document.cookie = `theme=${theme};path=${prefix || "/"};max-age=${YEAR};samesite=lax`;
   }
 }
 

@@ -1,5 +1,6 @@
 // A link that carries name, face and games to another device: making it, and arriving with it. Its code
 // and what this browser alone knows stand after the #, which no server sees.
+import { urlOf } from "./address";
 import { encode } from "uqr";
 import { post, type Refusal } from "./api";
 import { find } from "./find";
@@ -40,7 +41,7 @@ export function prepareLink(words: Words): void {
     post<{ code: string; expires: number }>("/api/me/recovery", {})
       .then(({ code, expires }) => {
         const carried = Object.fromEntries(CARRIED.flatMap((key) => (recall(key) ? [[key, recall(key)!]] : [])));
-        const link = `${location.origin}/me#${fragment(code, carried)}`;
+        const link = location.origin + urlOf(`/me#${fragment(code, carried)}`);
         find<HTMLInputElement>("#link").value = link;
         drawQr(link);
         find("#device .until").textContent = fill(words.device_open, { when: when.format(expires) });

@@ -1,5 +1,6 @@
 // The review of a game: the live board takes the place of the server's pictures, which are for readers without
 // scripts. It knows no rule: the server says what happened after every row.
+import { urlOf } from "./address";
 import { mount } from "svelte";
 import { load } from "./art";
 import "./board.css";
@@ -91,7 +92,7 @@ function line<K extends keyof HTMLElementTagNameMap>(tag: K, text: string, kind 
 
 async function verify(): Promise<void> {
   const proof = find<HTMLElement>("#proof");
-  const response = await fetch(`/api/tables/${table}/verify?lang=${review.dataset.language}`).catch(() => null);
+  const response = await fetch(urlOf(`/api/tables/${table}/verify?lang=${review.dataset.language}`)).catch(() => null);
   if (!response?.ok) return proof.replaceChildren(line("p", review.dataset.failed ?? "", "notice"));
   const { right, wrong } = (await response.json()) as Proof;
   const list = line("ul", "", "checks");

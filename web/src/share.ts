@@ -1,4 +1,5 @@
 // Shares the picture of a result: to another program where the browser can, else as a file with a copied link.
+import { urlOf } from "./address";
 import { copyText } from "./copying";
 import { prefs } from "./prefs.svelte";
 import { language, say } from "./words";
@@ -10,8 +11,8 @@ function theme(): string {
 
 /** Share a table's result; what to tell the person, empty where the browser has told it. */
 export async function shareResult(table: string, text: string): Promise<string> {
-  const link = `${location.origin}/g/${table}`;
-  const response = await fetch(`/g/${table}/result.png?theme=${theme()}&lang=${language}`).catch(() => null);
+  const link = location.origin + urlOf(`/g/${table}`);
+  const response = await fetch(urlOf(`/g/${table}/result.png?theme=${theme()}&lang=${language}`)).catch(() => null);
   if (!response?.ok) return say("again");
   const file = new File([await response.blob()], `skipyard-${table}.png`, { type: "image/png" });
   const data = { files: [file], title: text, text: `${text} ${link}` };

@@ -1,4 +1,5 @@
 // Statistics as small pictures, each with its numbers as text.
+import { urlOf } from "./address";
 import { get } from "./api";
 import { find } from "./find";
 import { fill, made, SVG, type Words } from "./tickets";
@@ -115,7 +116,7 @@ function bestFigure({ game, title, value, label, table }: Statistics["best"][num
   const item = made("li");
   item.dataset.game = game;
   const link = made("a", "", title);
-  link.setAttribute("href", `/g/${table}`);
+  link.setAttribute("href", urlOf(`/g/${table}`));
   const words = made("span", "words");
   words.append(made("span", "", label), link);
   item.append(made("b", "", String(value)), words);

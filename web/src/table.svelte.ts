@@ -1,4 +1,5 @@
 // The state of one table's page: its board, its socket, and what waits for an answer.
+import { urlOf } from "./address";
 import { post } from "./api";
 import { after } from "./after";
 import { attend } from "./attention";
@@ -79,7 +80,7 @@ export class Table extends BoardState implements MessageHandler {
   ) {
     super(watched);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/api/tables/${page.table}/socket`;
+    const address = scheme + "://" + location.host + urlOf(`/api/tables/${page.table}/socket`);
     this.socket = new Connection(seat === null ? address : `${address}?seat=${seat}`, this);
   }
 

@@ -1,4 +1,5 @@
 // The page of a table.
+import { urlOf } from "./address";
 import { mount } from "svelte";
 import { load } from "./art";
 import "./board.css";
@@ -17,7 +18,7 @@ if (target) {
     agreedDraw: draw === "true",
     hidden: hidden !== "false",
     phrases: JSON.parse(phrases) as Page["phrases"],
-    origin: origin || location.origin,
+    origin: origin || location.origin + urlOf(""),
     longestName: Number(longestName),
     analysed: analysed === "true",
   };

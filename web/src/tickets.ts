@@ -1,4 +1,5 @@
 // Tickets of one's own games, for the home page and the page of one's games.
+import { urlOf } from "./address";
 import "./tickets.css";
 import { get, post } from "./api";
 import { newCommitment } from "./fair";
@@ -79,7 +80,7 @@ async function playAgain(table: OwnTable): Promise<void> {
     const done = await post<{ seq: number }>(`/api/tables/${table.table}/commands?seat=${seat}`, body).catch(() => ({ seq }));
     seq = done.seq; // a refusal says that somebody has asked before: the table shows it
   }
-  location.assign(`/t/${table.table}`);
+  location.assign(urlOf(`/t/${table.table}`));
 }
 
 function rematchButton(table: OwnTable, words: Words, sprite: string): HTMLButtonElement {
@@ -103,7 +104,7 @@ export function ticket(table: OwnTable, words: Words, sprite: string, when = "")
   item.dataset.game = table.game;
   item.dataset.table = table.table;
   const link = made("a", "go-on");
-  link.href = `/${finished ? "g" : "t"}/${table.table}`;
+  link.href = urlOf(`/${finished ? "g" : "t"}/${table.table}`);
   if (finished) link.title = words.review ?? "";
   const others = table.players.filter((player) => !player.mine).map((player) => player.name);
   const marked = table.my_turn ? "mark" : table.outcome === "won" ? "mark won" : "";

@@ -1,4 +1,5 @@
 // The form to open a tournament: the game with its rules, the form, and who organises.
+import { urlOf } from "./address";
 import { Refusal } from "./api";
 import { read, refuse, remember } from "./choices";
 import { commitTo } from "./fair";
@@ -55,7 +56,7 @@ async function open(main: HTMLFormElement): Promise<void> {
   };
   keep("name", text("name"));
   const { tournament } = await commitTo<{ tournament: string }>("/api/tournaments", body, (opened) => opened.tournament);
-  location.assign(`/tournaments/${tournament}`);
+  location.assign(urlOf(`/tournaments/${tournament}`));
 }
 
 /** Show a refusal beside its field, in the form or in the rules of the game. */

@@ -1,4 +1,5 @@
 // The lobby refreshes itself; one click takes a chair that is open to anybody.
+import { urlOf } from "./address";
 import { chosenFace } from "./facepicker";
 import { sitDown } from "./fair";
 import { recall } from "./storage";
@@ -33,7 +34,7 @@ tables?.addEventListener("click", (event) => {
   event.preventDefault();
   const { sit: table, seat } = link.dataset;
   sitDown(`/api/tables/${table}/sit`, { seat: Number(seat), name: recall("name") ?? "", face: chosenFace() })
-    .then(() => location.assign(`/t/${table}`))
+    .then(() => location.assign(urlOf(`/t/${table}`)))
     .catch((error: unknown) => {
       if (trouble) trouble.textContent = (error as Error).message;
       void refresh();

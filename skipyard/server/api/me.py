@@ -89,7 +89,7 @@ async def games(request: Request) -> Response:
     response = answer(facts)
     token = tokens.token_of(request)
     if tokens.uses_cookie(request):  # whoever comes back within a year is never forgotten
-        tokens.give_cookie(response, token, seating_of(request).settings.secure)
+        tokens.give_cookie(response, token, seating_of(request).settings)
     return response
 
 
@@ -144,7 +144,7 @@ def with_cookie(
     """An answer with a new token: in its body for a program, else in a cookie."""
     response = answer(facts | ({"token": token} if bearer else {}))
     if fresh and not bearer:
-        tokens.give_cookie(response, token, seating_of(request).settings.secure)
+        tokens.give_cookie(response, token, seating_of(request).settings)
     return response
 
 
@@ -175,7 +175,7 @@ async def forget(request: Request) -> Response:
         tables = len(forgotten.tables)
         note("a person was erased", tables=tables, devices=forgotten.devices)
     response = answer({"tables": tables})
-    tokens.drop_cookies(response)
+    tokens.drop_cookies(response, seating.settings)
     return response
 
 

@@ -24,8 +24,9 @@ async def again(request: Request) -> Response:
     if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
     opened = await seating.tables.rematches.open_next(table)
+    settings = request.app.state.settings
     if "text/html" in request.headers.get("accept", ""):
-        return RedirectResponse(f"/t/{opened.id}", SEE_OTHER)
+        return RedirectResponse(f"{settings.root_path}/t/{opened.id}", SEE_OTHER)
     return answer({"table": opened.id}, 201)
 
 

@@ -200,7 +200,7 @@ def with_token(
         return answer(facts | {"token": token}, status)
     response = answer(facts, status)
     if fresh:
-        tokens.give_cookie(response, token, seating_of(request).settings.secure)
+        tokens.give_cookie(response, token, seating_of(request).settings)
     return response
 
 

@@ -22,6 +22,7 @@ from skipyard.compiling import ready
 from skipyard.compiling.command import compile_with_bar
 from skipyard.compiling.pool import JIT_VARIABLE
 from skipyard.options import Refused
+from skipyard.server.commands import json_stderr
 from skipyard.server.sentences import say
 
 SOCKET_VARIABLE = "SKIPYARD_SOCKET"  # the file descriptor that an interpreted server left open
@@ -92,6 +93,7 @@ def end_by_signal(number: int, _: object) -> None:
     Without them multiprocessing reports leaked semaphores where the bots' workers were busy.
     """
     interrupts.end_workers()
+    json_stderr.restore()
     signal.signal(number, signal.SIG_DFL)
     signal.raise_signal(number)
 
@@ -102,6 +104,7 @@ def execute_again(listening: int) -> None:
     environment[SOCKET_VARIABLE] = str(listening)
     os.set_inheritable(listening, True)
     interrupts.end_workers()
+    json_stderr.restore()
     sys.stdout.flush()
     sys.stderr.flush()
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)

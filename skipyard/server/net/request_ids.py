@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from skipyard.server import logs
+from skipyard.server import logs, metrics
 from skipyard.server.net.addresses import address_of
 
 HEADER = "x-request-id"
@@ -30,6 +30,7 @@ async def identified(
         nonlocal status
         if message["type"] == "http.response.start":
             status = message["status"]
+            metrics.ANSWERS_BY_CLASS[status // 100].inc()
             MutableHeaders(scope=message)[HEADER] = request_id
         await send(message)
 

@@ -9,8 +9,11 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from skipyard.server.settings import Settings
+
 COOKIE = "skipyard_guest"
 SECURE_COOKIE = "__Host-skipyard_guest"  # browsers take it over HTTPS alone, for this host alone
+PREFIX_COOKIE = "__Secure-skipyard_guest"  # the same below a path prefix: __Host- allows none
 YEAR = 365 * 24 * 3600  # seconds
 TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no two that look alike
@@ -52,7 +55,8 @@ def holder_of(connection: HTTPConnection) -> bytes:
 def cookie_of(connection: HTTPConnection) -> str:
     """The cookie with a token; one that was given before HTTPS counts too."""
     cookies = connection.cookies
-    return cookies.get(SECURE_COOKIE, "") or cookies.get(COOKIE, "")
+    names = (PREFIX_COOKIE, SECURE_COOKIE, COOKIE)
+    return next((cookies[name] for name in names if cookies.get(name)), "")
 
 
 def uses_cookie(connection: HTTPConnection) -> bool:
@@ -60,14 +64,19 @@ def uses_cookie(connection: HTTPConnection) -> bool:
     return "authorization" not in connection.headers
 
 
-def give_cookie(response: Response, token: str, secure: bool) -> None:
-    name = SECURE_COOKIE if secure else COOKIE
+def give_cookie(response: Response, token: str, settings: Settings) -> None:
+    """Below a path prefix the cookie is for that path alone: others on this host get none of it."""
+    secure, path = settings.secure, settings.root_path or "/"
+    name = COOKIE if not secure else PREFIX_COOKIE if settings.root_path else SECURE_COOKIE
     response.set_cookie(
-        name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+        name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path=path
     )
 
 
-def drop_cookies(response: Response) -> None:
+def drop_cookies(response: Response, settings: Settings) -> None:
     """Let a browser forget its token."""
-    response.delete_cookie(COOKIE, path="/")
-    response.delete_cookie(SECURE_COOKIE, path="/", secure=True)
+    response.delete_cookie(COOKIE, path=settings.root_path or "/")
+    if settings.root_path:
+        response.delete_cookie(PREFIX_COOKIE, path=settings.root_path, secure=True)
+    else:
+        response.delete_cookie(SECURE_COOKIE, path="/", secure=True)

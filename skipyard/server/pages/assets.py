@@ -31,21 +31,21 @@ class PageScript(NamedTuple):
     preload: tuple[str, ...]
 
 
-def page_script(name: str) -> PageScript | None:
-    """The built script of a page; None where the client has not been built."""
+def page_script(name: str, root: str = "") -> PageScript | None:
+    """The built script of a page, below a path prefix; None where the client has not been built."""
     path = APP / "manifest.json"
-    return read_page_script(name, path, path.stat().st_mtime_ns) if path.exists() else None
+    return read_page_script(name, root, path, path.stat().st_mtime_ns) if path.exists() else None
 
 
 @functools.lru_cache(16)
-def read_page_script(name: str, path: pathlib.Path, changed: int) -> PageScript:
+def read_page_script(name: str, root: str, path: pathlib.Path, changed: int) -> PageScript:
     manifest = json.loads(path.read_text("utf-8"))
     scripts, styles = [], []
     waiting = [f"src/{name}.ts"]
     for key in waiting:  # the loop appends to it
         chunk = manifest[key]
-        scripts.append(f"/static/app/{chunk['file']}")
-        styles += [f"/static/app/{style}" for style in chunk.get("css", ())]
+        scripts.append(f"{root}/static/app/{chunk['file']}")
+        styles += [f"{root}/static/app/{style}" for style in chunk.get("css", ())]
         waiting += [other for other in chunk.get("imports", ()) if other not in waiting]
     return PageScript(scripts[0], tuple(styles), tuple(scripts[1:]))
 

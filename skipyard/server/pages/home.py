@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import re
+from typing import Any
 
 from markupsafe import Markup, escape
 from starlette.requests import Request
@@ -18,12 +19,14 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.tokens import YEAR
 from skipyard.server.pages import assets, setup_form
 from skipyard.server.pages.own_words import own_words
+from skipyard.server.pages.rooted import Rooted, base_of, root_of
 from skipyard.server.sentences import say
 from skipyard.server.workers.chance_worker import can_compute, source_of
 
 THEMES = ("auto", "light", "dark")
 CHOICES = {"lang": "language", "theme": "theme"}  # query parameter and cookie; name in templates
 TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
+TEMPLATES.env.add_extension(Rooted)
 
 
 def inline(text: str) -> Markup:
@@ -45,26 +48,33 @@ def theme_of(request: Request) -> str:
     return wanted if wanted in THEMES else THEMES[0]
 
 
-def render(request: Request, template: str, **facts: object) -> Response:
-    language = language_of(request)
+def render(request: Request, template: str, **facts: Any) -> Response:
+    language, root = language_of(request), root_of(request)
+    given: list[str] = facts.get("sprites", [])
 
     def speak(key: str, **values: object) -> str:
         return say(language, f"page.{key}", **values)
 
     facts |= {"say": speak, "language": language, "theme": theme_of(request)}
     facts |= {
-        "page_script": assets.page_script,
-        "styles": assets.styles(),
-        "sprite": sprite.address,
+        "root": root,
+        "base": base_of(request),
+        "url": request.url.replace(path=root + request.url.path),
+        "page_script": lambda name: assets.page_script(name, root),
+        "styles": [root + style for style in assets.styles()],
+        "sprite": lambda name: root + sprite.address(name),
+        "sprites": [root + address for address in given],
         "lettering": lettering,
         "longest_name": names.LONGEST,
-        "public_url": request.app.state.settings.public_url,
+        "public_url": base_of(request).rstrip("/") if request.app.state.settings.public_url else "",
     }
     response = TEMPLATES.TemplateResponse(request, template, facts)
     response.headers["vary"] = "accept-language, cookie"
     for name in CHOICES:  # a link with ?lang=fr switches the language for good
         if name in request.query_params:
-            response.set_cookie(name, str(facts[CHOICES[name]]), max_age=YEAR, samesite="lax")
+            response.set_cookie(
+                name, str(facts[CHOICES[name]]), max_age=YEAR, path=root or "/", samesite="lax"
+            )
     return response
 
 

@@ -19,6 +19,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.pages import assets
 from skipyard.server.pages.embeds import PNG
 from skipyard.server.pages.home import render
+from skipyard.server.pages.rooted import root_of
 from skipyard.server.sentences import say
 
 ICONS = (192, 512)  # pixels; the sizes that browsers ask for
@@ -27,22 +28,28 @@ A_DAY = "public, max-age=86400"
 
 async def manifest(request: Request) -> Response:
     language, palette = language_of(request), colours.themes()[colours.LIGHT]
+    root = root_of(request)
     facts: dict[str, Any] = {
-        "id": "/",
+        "id": f"{root}/",
         "name": "Skipyard",
         "short_name": "Skipyard",
         "description": say(language, "page.home"),
         "lang": language,
-        "start_url": "/",
-        "scope": "/",
+        "start_url": f"{root}/",
+        "scope": f"{root}/",
         "display": "standalone",
         "background_color": palette["table"],
         "theme_color": palette["table"],
         "icons": [
-            {"src": "/favicon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {
+                "src": f"{root}/favicon.svg",
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "any",
+            },
             *(
                 {
-                    "src": f"/icon-{size}.png",
+                    "src": f"{root}/icon-{size}.png",
                     "sizes": f"{size}x{size}",
                     "type": PNG,
                     "purpose": "any maskable",
@@ -53,7 +60,7 @@ async def manifest(request: Request) -> Response:
         "shortcuts": [
             {
                 "name": say(language, "page.learn_title", game=game(name).title),
-                "url": f"/learn/{name}",
+                "url": f"{root}/learn/{name}",
             }
             for name in GAMES
             if game(name).lessons

@@ -12,6 +12,7 @@ from skipyard.server.access.tournament_access import facts_for, tournament_of
 from skipyard.server.net.language import language_of
 from skipyard.server.pages import setup_form
 from skipyard.server.pages.home import render
+from skipyard.server.pages.rooted import base_of, root_of
 from skipyard.server.sentences import say
 from skipyard.tournament.agreement import FORMS, LONGEST_NAME, MOST_ROUNDS, ROUND_ROBIN, SWISS
 from skipyard.tournament.row_kinds import why_full
@@ -43,7 +44,7 @@ async def page(request: Request) -> Response:
     closed = ""
     if shown["me"] == -1 and not shown["may_join"] and not shown["organiser"]:
         closed = say(language, f"tournament.closed_{why_full(tournament)}")
-    address = str(request.url_for("tournament", tournament=tournament.id))
+    address = f"{base_of(request)}tournaments/{tournament.id}"
     facts = {"t": shown, "closed": closed, "address": address, "gathering": GATHERING}
     response = render(request, "tournament.html", **facts)
     response.headers["cache-control"] = "no-store"
@@ -52,7 +53,7 @@ async def page(request: Request) -> Response:
 
 async def all_of_them(request: Request) -> Response:
     """There is no public list: a tournament is found by its link."""
-    return RedirectResponse("/tournaments/new", 303)
+    return RedirectResponse(f"{root_of(request)}/tournaments/new", 303)
 
 
 ROUTES = [

@@ -1,2 +1,2 @@
 // Lets the browser install Skipyard, and show our offline page without a connection.
-navigator.serviceWorker?.register("/sw.js");
+navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url));

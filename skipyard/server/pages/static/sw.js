@@ -1,7 +1,8 @@
 // Caches one page to show without a connection. Everything else always comes from the server.
 const CACHE = "skipyard-offline-1";
-const PAGE = "/offline";
-const NEEDED = [PAGE, "/static/colours.css", "/static/style.css", "/static/reading.css"];
+const ROOT = new URL(".", location).pathname.slice(0, -1); // the server may be below a path prefix
+const PAGE = ROOT + "/offline";
+const NEEDED = [PAGE, ...["colours", "style", "reading"].map((name) => `${ROOT}/static/${name}.css`)];
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(NEEDED)).then(() => skipWaiting()));

@@ -1,6 +1,7 @@
 // Sends errors of this page to the operator's log, each once; never what stands after the # of an address.
 (() => {
   const MOST = 5; // reports of one page
+  const target = new URL("../api/trouble", document.currentScript.src);
   const sent = new Set();
   const report = (message, source, line) => {
     if (sent.size >= MOST || sent.has(message)) return;
@@ -13,7 +14,7 @@
       browser: navigator.userAgent.slice(0, 300),
     };
     const headers = { "content-type": "application/json" };
-    fetch("/api/trouble", { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
+    fetch(target, { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
   };
   addEventListener("error", (event) => {
     if (event instanceof ErrorEvent) report(event.message, event.filename, event.lineno);
