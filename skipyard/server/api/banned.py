@@ -12,9 +12,10 @@ from starlette.websockets import WebSocket
 from skipyard.options import Refused
 from skipyard.server.live.bans import Bans
 from skipyard.server.net import tokens
+from skipyard.server.net.addresses import address_of
 from skipyard.server.net.headers import SafeHeaders
 from skipyard.server.net.language import language_of
-from skipyard.server.net.requests import Problem, address_of, refusal
+from skipyard.server.net.requests import Problem, refusal
 from skipyard.server.sentences import say
 from skipyard.table.database.store import NEVER, Ban
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from skipyard.server.access.seating import LOCAL
+from skipyard.server.net.addresses import is_local
 from skipyard.server.net.public_sentences import reason_of
 from skipyard.server.net.worker_metrics import CONTENT_TYPE
 from skipyard.server.sentences import say
@@ -23,7 +23,6 @@ from skipyard.table.database.store import Trouble
 
 READY_TIMEOUT = 4.0  # seconds that the database may take
 LEAST_ROOM = 64 * 1024 * 1024  # bytes that have to be free beside a SQLite file
-NAMED_BY_PROXY = ("x-forwarded-for", "forwarded", "x-real-ip")
 
 
 async def health(request: Request) -> Response:
@@ -67,16 +66,10 @@ async def show_metrics(request: Request) -> Response:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not hmac.compare_digest(given.encode(), token.encode()):
             return PlainTextResponse("", 401, {"www-authenticate": "Bearer"})
-    elif settings.metrics_port or not is_direct(request):
+    elif settings.metrics_port or not is_local(request):
         return PlainTextResponse("", 404)
     figures = await request.app.state.metrics.exposition()
     return Response(figures, headers={"content-type": CONTENT_TYPE, "cache-control": "no-store"})
-
-
-def is_direct(request: Request) -> bool:
-    """Whether a request comes from this machine, and not through a proxy on it."""
-    host = request.client.host if request.client else ""
-    return host in LOCAL and not any(name in request.headers for name in NAMED_BY_PROXY)
 
 
 ROUTES = [

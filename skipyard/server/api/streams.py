@@ -14,9 +14,9 @@ from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.admission import PLACE
 from skipyard.server.metrics import SOCKETS
 from skipyard.server.net import messages, tokens
+from skipyard.server.net.addresses import address_of
 from skipyard.server.net.language import language_of
 from skipyard.server.net.listeners import Listener
-from skipyard.server.net.requests import address_of
 from skipyard.server.sentences import say
 
 KEEPALIVE_INTERVAL = 10.0  # seconds; an empty line shows that the stream is alive
