@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from typing import Any
@@ -11,11 +12,12 @@ import httpx
 import websockets
 
 from skipyard.games import GAMES
-from skipyard.proofs.shared.clients import Guest
+from skipyard.proofs.shared.clients import Guest, TableSocket
 from skipyard.proofs.shared.games import short
 
 PAUSE = 0.1  # seconds that a player thinks, about
 LONGEST = 60  # moves after which a player leaves
+PING_INTERVAL = 15.0  # seconds
 RETRY = 1.0  # seconds after a refusal
 TROUBLE = (httpx.HTTPError, OSError, websockets.WebSocketException, TimeoutError, AssertionError)
 
@@ -98,4 +100,15 @@ async def open_idle(url: str, count: int, held: Any) -> None:
     for start in range(0, count, 50):
         numbers = range(start, min(start + 50, count))
         lines = [Guest(url).connect(tables[number % len(tables)]) for number in numbers]
-        await asyncio.gather(*(held.enter_async_context(line) for line in lines))
+        for line in await asyncio.gather(*(held.enter_async_context(line) for line in lines)):
+            held.callback(asyncio.create_task(keep(line)).cancel)
+
+
+async def keep(line: TableSocket) -> None:
+    """Ping as our own client does; the server closes sockets that are silent for 30 seconds."""
+    while True:
+        await line.send(type="ping")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PING_INTERVAL):
+                async for _ in line.ws:
+                    pass
