@@ -57,6 +57,7 @@ def measure(rounds: Rounds, quiet: bool) -> None:
 def decisions(spiel_name: str) -> Callable[[float], float]:
     """A function that plays whole games at random for so long; returns decisions a second."""
     import pyspiel
+    from open_spiel.python.games import kuhn_poker  # noqa: F401  # registers the peer
 
     import skipyard.adapters.openspiel  # noqa: F401  # registers our games
 
