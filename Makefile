@@ -1,6 +1,6 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
 .PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr static compiled client-tests \
-	check test test-rest test-all fresh bench screenshots readme-pictures
+	check test test-rest test-all fresh bench screenshots readme-pictures terminal-pictures
 
 VENV := .venv
 SHELL := /bin/bash
@@ -81,6 +81,10 @@ screenshots: $(VENV)/ready-test web
 # The pictures of the README.
 readme-pictures: $(VENV)/ready-test web
 	$(BIN)/python tests/readme_pictures.py
+
+# The pictures of the full-screen client in docs/terminal.md.
+terminal-pictures: $(VENV)/ready-test
+	$(BIN)/python tests/terminal_pictures.py
 
 # Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
