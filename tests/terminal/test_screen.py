@@ -18,7 +18,7 @@ from skipyard.table.table import Table
 from skipyard.terminal.screen import boards, launch, palette
 from skipyard.terminal.screen.app import PlayApp
 from skipyard.terminal.screen.boards.drawing import Drawing
-from skipyard.terminal.screen.dialogs import HandOver, TooSmall
+from skipyard.terminal.screen.dialogs import Dialog, HandOver, TooSmall
 from skipyard.terminal.screen.sentences import sentences
 from skipyard.terminal.screen.touching import Mark, Touches
 
@@ -232,7 +232,7 @@ def test_hands_are_hidden_until_the_next_person_sits_down() -> None:
         drawing = app.board.drawing
         assert drawing is not None
         assert drawing.scene.me == -1
-        await pilot.press("escape")
+        await pilot.press("escape", "space", "h", "m", "j")
         assert isinstance(app.screen, HandOver)
         await pilot.press("enter")
         await pilot.pause()
@@ -242,6 +242,25 @@ def test_hands_are_hidden_until_the_next_person_sits_down() -> None:
         assert drawing.scene.me == app.table.turn
 
     on_screen(table_of("skipbo", 2), play)
+
+
+@pytest.mark.full
+def test_a_match_goes_on_after_each_round_and_its_board_can_be_looked_at() -> None:
+    async def play(app: PlayApp, pilot: Pilot[int]) -> None:
+        assert isinstance(app.screen, Dialog)
+        await pilot.press("escape")
+        assert not isinstance(app.screen, Dialog)
+        await pilot.press("enter")
+        assert isinstance(app.screen, Dialog)
+        assert app.table.round == 1
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.table.round == 2
+
+    table = table_of("skipbo", 2, 0, "stock=1", "match=on")
+    while not table.round_over:
+        table.play(table.turn, int(table.legal()[0]))
+    on_screen(table, play)
 
 
 @pytest.mark.full

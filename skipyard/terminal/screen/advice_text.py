@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from skipyard.terminal.screen.canvas import cut
 from skipyard.terminal.screen.sentences import say
 from skipyard.terminal.screen.thinking import Advice
 
-BLOCKS = 10  # of a bar
-NUMBERS = 9  # columns of an arrow and a percentage
+INDENT = 8  # columns of an arrow and a percentage
 
 
 def lines(advice: Advice, labels: Mapping[int, str], width: int, language: str) -> RenderableType:
@@ -23,11 +21,13 @@ def lines(advice: Advice, labels: Mapping[int, str], width: int, language: str) 
         bar(chance, width),
         Text(),
     ]
+    console = Console(width=max(1, width - INDENT))
     for action, share in advice.moves:
+        style = "bold" if action == advice.best else ""
         arrow = "→" if action == advice.best else " "
-        text = cut(labels.get(action, ""), width - NUMBERS)
-        line = Text(f"{arrow}{round(100 * share):>3} %  ", style="bold", no_wrap=True)
-        parts.append(line.append(text, "" if action != advice.best else "bold"))
+        first, *rest = Text(labels.get(action, "")).wrap(console, width - INDENT)
+        parts.append(Text(f"{arrow}{round(100 * share):>3} %  ", style).append_text(first))
+        parts += [Text(" " * INDENT, style).append_text(line) for line in rest]
     return Group(*parts, Text(), Text(say(language, "advice.best"), style="dim"))
 
 

@@ -73,7 +73,6 @@ class PlayApp(App[int]):
         self.advice: Advice | None = None  # of the position that is shown
         self.is_analysing, self.looked, self.message = False, "", ""
         self.farewell: list[RenderableType] = []  # printed after the screen is left
-        self.shown_end = -1  # length of the log whose end was announced
         for key, what in KEYS.items():
             label = say(language, f"key.{what}")
             self.bind(key, f"{what}", description=label, show=what in SHOWN)
@@ -125,6 +124,7 @@ class PlayApp(App[int]):
         size = event.size
         self.set_class(size.width >= SIDE_FROM, "wide")
         self.set_class(size.height >= LARGE_FROM, "large")
+        self.call_after_refresh(self.show_journal)
         self.call_after_refresh(self.fit)
 
     def fit(self) -> None:
@@ -176,20 +176,21 @@ class PlayApp(App[int]):
         self.part("status").update(title.append(f"  {scene.status}", "not bold"))
         lines = self.play.journal.lines
         self.part("news").update(Text("\n".join(lines[-NEWS:]), no_wrap=True, overflow="ellipsis"))
-        self.show_journal(lines)
         self.show_info()
         self.show_advice()
         self.call_after_refresh(self.fit)
 
-    def show_journal(self, lines: list[str]) -> None:
+    def show_journal(self) -> None:
         """The latest lines that fit beside the board, the newest last."""
-        panel = self.part("journal")
+        if not self.screen_stack:  # it has been left
+            return
+        lines, panel = self.play.journal.lines, self.part("journal")
         width = max(10, panel.size.width or 40)
         wrapped: list[Text] = []
         console = Console(width=width)
         for line in reversed(lines):
             rows = list(Text(line).wrap(console, width))
-            if len(wrapped) + len(rows) > max(8, panel.size.height - 2):
+            if len(wrapped) + len(rows) > panel.size.height - 2:
                 break
             wrapped = [*rows, *wrapped]
         head = Text(self.say("journal.title"), style="bold")
@@ -240,11 +241,10 @@ class PlayApp(App[int]):
         self.advance()
 
     def announce_end(self) -> None:
-        """The result of a round or of the game, once."""
+        """The result of a round or of the game; closed with Escape, the board can be looked at."""
         table, is_over = self.table, self.play.waits is Waits.OVER
-        if self.shown_end == len(table.log):
+        if not table.round_over:
             return
-        self.shown_end = len(table.log)
         people = self.play.people
         parts: list[RenderableType] = [Text(ending.round_result(table, people, self.language))]
         if table.match is not None and is_over:
@@ -253,10 +253,17 @@ class PlayApp(App[int]):
         if is_over:
             self.play.keeper.forget()
             self.farewell = parts
+
+        def go_on(goes_on: bool | None) -> None:
+            if goes_on and is_over:
+                self.exit(0)
+            elif goes_on:
+                self.next_round()
+
         key = "over" if is_over else "round"
         result = Group(*parts)
         dialog = Dialog(self.language, self.say(f"{key}.title"), result, self.say(f"{key}.button"))
-        self.push_screen(dialog, lambda _: self.exit(0) if is_over else self.next_round())
+        self.push_screen(dialog, go_on)
 
     def next_round(self) -> None:
         self.play.next_round()
@@ -278,10 +285,13 @@ class PlayApp(App[int]):
         if self.play.waits is not Waits.PERSON:
             self.announce_end()
             return
-        if not self.touches.can_touch(message.ids):
-            self.tell(self.play.why_not(self.touches.held, message.ids) or self.looked)
+        ids = message.ids or ((self.touches.cursor,) if self.touches.cursor else ())
+        if not ids:
             return
-        action = self.touches.touch(message.ids)
+        if not self.touches.can_touch(ids):
+            self.tell(self.play.why_not(self.touches.held, ids) or self.looked)
+            return
+        action = self.touches.touch(ids)
         if action is not None:
             self.person_plays(self.table.turn, action)
             return
@@ -453,6 +463,7 @@ class PlayApp(App[int]):
         panel = self.part("advice")
         head = Text(self.say("advice.title"), style="bold")
         panel.update(Group(head, Text(), self.advice_lines(panel.size.width or 40)))
+        self.call_after_refresh(self.show_journal)
 
     def advice_lines(self, width: int) -> RenderableType:
         """The analysis of this position, or why there is none yet."""

@@ -25,7 +25,7 @@ class BoardView(Widget, can_focus=True):
     """Draws scenes; posts what is touched or looked at."""
 
     class Touched(Message):
-        """Something was clicked, or Enter was pressed on it."""
+        """Something was clicked; no ids where Enter was pressed, which means the cursor."""
 
         def __init__(self, ids: tuple[str, ...]) -> None:
             self.ids = ids
@@ -139,8 +139,7 @@ class BoardView(Widget, can_focus=True):
         elif event.key in ("tab", "shift+tab"):
             self.step(1 if event.key == "tab" else -1)
         elif event.key in ("enter", "space"):
-            if self.touches.cursor:
-                self.post_message(self.Touched((self.touches.cursor,)))
+            self.post_message(self.Touched(()))  # the cursor may have moved until it is handled
         else:
             return
         event.stop()

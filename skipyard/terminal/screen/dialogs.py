@@ -18,10 +18,10 @@ from skipyard.terminal.screen.sentences import say
 CLOSE: list[BindingType] = [Binding("escape", "close", show=False)]
 
 
-class Dialog(ModalScreen[str]):
-    """A title, what it says, and a button that closes it."""
+class Dialog(ModalScreen[bool]):
+    """A title, what it says, and a button; the result is False where it was merely closed."""
 
-    BINDINGS = [*CLOSE, Binding("enter", "close", show=False), Binding("q", "close", show=False)]
+    BINDINGS = [*CLOSE, Binding("enter,q", "go_on", show=False)]
 
     def __init__(
         self, language: str, title: str, content: RenderableType, button: str = "", id: str = ""
@@ -41,19 +41,19 @@ class Dialog(ModalScreen[str]):
         self.query_one(VerticalScroll).focus()
 
     def on_button_pressed(self) -> None:
-        self.action_close()
+        self.action_go_on()
+
+    def action_go_on(self) -> None:
+        self.dismiss(True)
 
     def action_close(self) -> None:
-        self.dismiss("")
+        self.dismiss(False)
 
 
-class HandOver(Dialog):
-    """Covers the hands until the next person sits down; only Enter goes on."""
+class HandOver(Dialog, inherit_bindings=False):
+    """Covers the hands until the next person sits down; only Enter and the button go on."""
 
-    BINDINGS = [Binding("enter", "close", show=False), Binding("escape", "stay", show=False)]
-
-    def action_stay(self) -> None:
-        """Escape does not show somebody's hand."""
+    BINDINGS = [Binding("enter", "go_on", show=False), Binding("q", "app.leave", show=False)]
 
 
 class TooSmall(ModalScreen[None]):
