@@ -1,7 +1,7 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
 .PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr \
 	proxies nginx caddy mmdebstrap lock static compiled client-tests \
-	check test test-rest test-all fresh bench screenshots readme-pictures docs
+	check test test-rest test-all fresh bench screenshots readme-pictures docs terminal-pictures
 
 VENV := .venv
 SHELL := /bin/bash
@@ -93,6 +93,10 @@ docs: $(VENV)/ready-docs
 		$(STEP) "Installing Node" 15 $(NO_NETWORK) -- $(BIN)/python -m pip install --quiet \
 		--disable-pip-version-check $$needs
 	@$(BIN)/python docs/site/build.py
+
+# The pictures of the full-screen client in docs/terminal.md.
+terminal-pictures: $(VENV)/ready-test
+	$(BIN)/python tests/terminal_pictures.py
 
 # Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal

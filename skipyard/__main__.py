@@ -253,6 +253,9 @@ def build_parser() -> Parser:
     play.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game"
     )
+    play.add_argument("--lines", action="store_true", help="in lines, as in a pipe: no full screen")
+    play.add_argument("--pace", metavar="S", help="seconds a bot's move takes at least; 0.5")
+    play.add_argument("--theme", choices=("dark", "light"), help="of the full screen")
     play.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     play.set_defaults(run="skipyard.terminal.play")
 

@@ -15,6 +15,7 @@ from rich.console import Console
 from skipyard.games import Game, game
 from skipyard.options import Refused
 from skipyard.terminal import setup
+from skipyard.terminal.screen import launch
 from skipyard.terminal.sentences import say
 from skipyard.terminal.spinner import spinner
 
@@ -38,13 +39,20 @@ def run(args: argparse.Namespace) -> int:
 def start(
     args: argparse.Namespace, console: Console, ask: Callable[[str], str], interactive: bool
 ) -> int:
-    wanted = None
+    wanted, pace = None, launch.read_pace(args.pace, args.lang)
     if args.resume is None:
         wanted = setup.read_arguments(args, game_of(args, console, ask))
     else:
         setup.check_resume(args)
+
+    def open_table() -> Table:
+        return resume(args.resume, args.lang) if wanted is None else new_table(wanted)
+
+    full = not args.lines and launch.is_possible(console, interactive)
+    if full and launch.is_installed(console, args.lang):
+        return launch.run(args, console, open_table, is_last(args.resume), pace)
     with spinner(console, args.lang, "setup.shuffling"):
-        table = resume(args.resume, args.lang) if wanted is None else new_table(wanted)
+        table = open_table()
         warm_up(table)
         from skipyard.terminal.session import Session
 

@@ -13,10 +13,10 @@ from skipyard.bots import Bot, seat_bot
 from skipyard.cli import interrupts
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
-from skipyard.table.files import autosave
 from skipyard.table.table import DEALER, REFEREE, LoggedAction, Table
 from skipyard.terminal import boards, commands, ending
 from skipyard.terminal.journal import Journal
+from skipyard.terminal.keeping import Keeper
 from skipyard.terminal.menu import Menu
 from skipyard.terminal.prompt import QUIT, ParsedLine, Prompt
 from skipyard.terminal.sentences import say
@@ -43,7 +43,7 @@ class Session:
         resumed: bool = False,
     ) -> None:
         self.table, self.console, self.ask, self.language = table, console, ask, language
-        self.interactive, self.owns_autosave = interactive, resumed
+        self.interactive, self.keeper = interactive, Keeper(table, language, resumed)
         self.people = [seat for seat, kind in enumerate(table.seats) if kind == YOU]
         self.board = boards.of(table.game.name)
         self.prompt = Prompt(
@@ -58,7 +58,6 @@ class Session:
         self.at_keyboard = self.people[0] if len(self.people) == 1 else NOBODY
         self.seen: dict[int, int] = {}  # lines of the journal that each person has read
         self.notes: list[str] = []  # printed below the table when it is next drawn
-        self.warned_about_saving = False
 
     # The loop -------------------------------------------------------------------------------------
     def run(self) -> int:
@@ -68,7 +67,7 @@ class Session:
                 return self.loop()
         except (EOFError, Leave):
             self.print_line(self.leave())
-            return 1 if self.warned_about_saving else 0
+            return 1 if self.keeper.has_warned else 0
         except BrokenPipeError:  # nobody reads the output; save the game all the same
             self.keep()
             raise
@@ -84,14 +83,13 @@ class Session:
                 self.person_moves(self.table.turn)
             else:
                 self.bot_moves(self.table.turn, self.bots[self.table.turn])
-        if self.owns_autosave:
-            autosave.forget()
+        self.keeper.forget()
         return 0
 
     def leave(self) -> str:
         """Save the game so that it can be resumed; the sentence that says so, or why not."""
         self.table.refold()  # an interrupt may have come in the middle of a move
-        self.warned_about_saving = False
+        self.keeper.has_warned = False
         self.print_line("")
         kept = self.keep()
         sentence = say(self.language, "leave.kept") if kept else self.notes.pop()
@@ -100,18 +98,9 @@ class Session:
 
     def keep(self) -> bool:
         """Save the game; a full disk is mentioned once and stops nobody."""
-        try:
-            aside = None if self.owns_autosave else autosave.set_aside()
-            autosave.write(self.table, self.language)
-        except Refused as refusal:
-            if not self.warned_about_saving:
-                self.notes.append(str(refusal))
-            self.warned_about_saving = True
-            return False
-        self.owns_autosave = True
-        if aside:
-            self.notes.append(say(self.language, "save.aside", file=aside))
-        return True
+        kept, notes = self.keeper.keep()
+        self.notes += notes
+        return kept
 
     # Moves ----------------------------------------------------------------------------------------
     def bot_moves(self, seat: int, bot: Bot) -> None:

@@ -24,6 +24,7 @@ PER_GAME = (  # where a game has files of its own
     "skipyard/art/{}.py",
     "skipyard/pictures/{}.py",
     "skipyard/terminal/boards/{}.py",
+    "skipyard/terminal/screen/boards/{}.py",
     "web/src/boards/{}/",
 )
 ON_PURPOSE = {  # files about several games, and why

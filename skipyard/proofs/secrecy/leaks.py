@@ -18,9 +18,9 @@ from skipyard.options import Refused
 from skipyard.proofs.secrecy.scripted_chance import original_rule, replaceable_rules
 from skipyard.seats import NOBODY
 from skipyard.server.access import past_turns
-from skipyard.server.api import why_not
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.workers import bot_workers
+from skipyard.table import why_not
 from skipyard.table.files import record
 from skipyard.table.host import Host
 from skipyard.table.table import LoggedAction, Table

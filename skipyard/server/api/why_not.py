@@ -6,7 +6,6 @@ as if they were sent, so the answer says no more than a refused move would.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Annotated
 
 from msgspec import Meta
@@ -14,17 +13,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat, Text
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
+from skipyard.table import why_not
 from skipyard.table.host import Host
-from skipyard.table.table import Table
 
 MOST_HELD, MOST_IDS = 8, 8
-MOST_TRIED = 40  # moves checked for one question
 
 
 class Touched(OneSeat):
@@ -54,27 +51,7 @@ def reason_for_touch(
     """The sentence and the rule for a seat that holds `held` and touched something else."""
     if host.table is None or host.phase != "playing":
         return "", ""
-    meant = [
-        way.action
-        for way in host.game.scene.ways(host.view(seat), language)
-        if len(way.touch) > len(held)
-        and way.touch[: len(held)] == held
-        and way.touch[len(held)] in touched
-    ]
-    return reason(host.table, seat, meant[:MOST_TRIED], language)
-
-
-def reason(table: Table, seat: int, actions: list[int], language: str) -> tuple[str, str]:
-    """Why none of these moves is legal: the reason of most of them."""
-    reasons: Counter[tuple[str, str]] = Counter()
-    for action in actions:
-        try:
-            table.check(seat, action, language)
-        except Refused as refused:
-            reasons[str(refused), refused.rule] += 1
-        else:
-            return "", ""  # legal: the table has changed in the meantime
-    return reasons.most_common(1)[0][0] if reasons else ("", "")
+    return why_not.reason_for_touch(host.table, seat, held, touched, language)
 
 
 ROUTES = [Route("/api/tables/{table}/why", why, methods=["POST"])]

@@ -1,0 +1,1 @@
+"""The full-screen client: the same scenes as the browser's, with keys and mouse, by Textual."""
