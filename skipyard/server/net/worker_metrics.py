@@ -94,7 +94,7 @@ class WorkerMetrics:
     # Answers --------------------------------------------------------------------------------------
     async def tell_worker(self, _: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Tell a fellow worker our own figures."""
-        await send(writer, metrics.exposition())
+        await send(writer, await own_figures())
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one HTTP request on the metrics port."""
@@ -114,16 +114,16 @@ class WorkerMetrics:
     async def exposition(self) -> bytes:
         """The figures of all workers; of this process alone where it has no fellows."""
         if self.folder is None:
-            return metrics.exposition()
+            return await own_figures()
         others = [
             path for path in self.folder.glob("*.socket") if path != self.socket_of(self.number)
         ]
         asked = [self.ask(path) for path in others]
-        texts = {str(self.number): metrics.exposition().decode()}
+        texts = {str(self.number): (await own_figures()).decode()}
         for path, text in zip(others, await asyncio.gather(*asked), strict=True):
             if text:
                 texts[path.stem] = text
-        return generate_latest(Together(texts))
+        return await asyncio.to_thread(generate_latest, Together(texts))
 
     async def ask(self, path: pathlib.Path) -> str:
         """The figures of another worker; empty if it has gone or does not answer."""
@@ -134,6 +134,11 @@ class WorkerMetrics:
                     return (await reader.read()).decode()
         except (OSError, TimeoutError):
             return ""
+
+
+async def own_figures() -> bytes:
+    """This process's own figures, written in a thread so that moves need not wait."""
+    return await asyncio.to_thread(metrics.exposition)
 
 
 async def send(writer: asyncio.StreamWriter, content: bytes) -> None:
