@@ -130,6 +130,7 @@ def test_the_table_of_the_book_has_a_line_for_each_number_of_seats() -> None:
     assert lines[1].startswith("| 3 |")
 
 
+@pytest.mark.full
 def test_one_game_alone_is_studied_and_the_others_stay(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

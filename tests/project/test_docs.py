@@ -30,7 +30,10 @@ def test_there_are_commands_to_run() -> None:
 
 
 def depth_of(command: str) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.full] if command.startswith("skipyard prove ") else []  # many seconds
+    """Proofs and long studies take many seconds, some of them the compiler's."""
+    return (
+        [pytest.mark.full] if command.startswith(("skipyard prove ", "skipyard simulate ")) else []
+    )
 
 
 @pytest.mark.parametrize(
