@@ -29,11 +29,11 @@ def test_there_are_commands_to_run() -> None:
     assert len(commands()) >= 6
 
 
+LONG = ("skipyard prove ", "skipyard simulate ")  # many seconds, some of them the compiler's
+
+
 def depth_of(command: str) -> list[pytest.MarkDecorator]:
-    """Proofs and long studies take many seconds, some of them the compiler's."""
-    return (
-        [pytest.mark.full] if command.startswith(("skipyard prove ", "skipyard simulate ")) else []
-    )
+    return [pytest.mark.full] if command.startswith(LONG) else []
 
 
 @pytest.mark.parametrize(
