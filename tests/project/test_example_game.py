@@ -130,6 +130,7 @@ print("ended", ended)
 PETTING_ZOO = """
 import warnings
 warnings.simplefilter("error")
+warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
 from pettingzoo.test import api_test
 from skipyard.adapters.pettingzoo import env
 

@@ -339,7 +339,7 @@ class Keyboard:
 @pytest.mark.full
 def test_a_hidden_hand_waits_for_its_owner(home: pathlib.Path) -> None:
     with Keyboard(
-        "--lang", "en", "play", "skipbo", "--seats", "you,you", "--seed", "7"
+        "--lang", "en", "play", "skipbo", "--seats", "you,you", "--seed", "7", "--lines"
     ) as keyboard:
         before = keyboard.wait_for("press Enter")
         assert "Player 2" in before
@@ -359,7 +359,7 @@ def test_a_hidden_hand_waits_for_its_owner(home: pathlib.Path) -> None:
 
 @pytest.mark.full
 def test_an_interrupt_leaves_cleanly_with_the_game_kept(home: pathlib.Path) -> None:
-    with Keyboard("play", *SHORT, "--lang", "en") as keyboard:
+    with Keyboard("play", "--lines", *SHORT, "--lang", "en") as keyboard:
         keyboard.wait_for("for help): ")
         keyboard.type("1")
         keyboard.wait_for("for help): ")
@@ -372,7 +372,7 @@ def test_an_interrupt_leaves_cleanly_with_the_game_kept(home: pathlib.Path) -> N
 
 
 def test_an_interrupt_before_the_game_is_one_sentence(home: pathlib.Path) -> None:
-    with Keyboard("play", "--lang", "en") as keyboard:
+    with Keyboard("play", "--lines", "--lang", "en") as keyboard:
         keyboard.wait_for("Which game?")
         time.sleep(0.5)  # until the line is being waited for
         os.kill(keyboard.process.pid, signal.SIGINT)
@@ -384,7 +384,9 @@ def test_an_interrupt_before_the_game_is_one_sentence(home: pathlib.Path) -> Non
 
 @pytest.mark.full
 def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> None:
-    with Keyboard("play", *SHORT[:1], "--seats", "search:2000000,you", "--lang", "en") as keyboard:
+    with Keyboard(
+        "play", "--lines", *SHORT[:1], "--seats", "search:2000000,you", "--lang", "en"
+    ) as keyboard:
         keyboard.wait_for("\x1b[1A")  # the spinner is gone: the bot thinks for minutes
         time.sleep(1.5)  # until it does: the game is saved from its first move on
         os.kill(keyboard.process.pid, signal.SIGINT)
@@ -399,7 +401,7 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(home: pathlib.Path) -> N
 def test_a_terminal_that_knows_no_letters_of_ours(home: pathlib.Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii", "TERM": "dumb"}
     done = subprocess.run(
-        [*COMMAND, "--lang", "fr", "play", *SHORT],
+        [*COMMAND, "--lang", "fr", "play", "--lines", *SHORT],
         input=b"\xff\xfe\n1\n",
         env=env,
         capture_output=True,
@@ -411,7 +413,7 @@ def test_a_terminal_that_knows_no_letters_of_ours(home: pathlib.Path) -> None:
 
 @pytest.mark.full
 def test_a_killed_game_loses_no_human_move(home: pathlib.Path) -> None:
-    with Keyboard("play", *SHORT, "--lang", "en") as keyboard:
+    with Keyboard("play", "--lines", *SHORT, "--lang", "en") as keyboard:
         keyboard.wait_for("Your move")
         keyboard.type("1")
         keyboard.wait_for("Your move")

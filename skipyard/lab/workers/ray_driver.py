@@ -16,6 +16,8 @@ from skipyard.cli import interrupts
 from skipyard.sources import all_sources_digest
 
 CORES, DONE, FAILED, OTHER_VERSION = "cores", "done", "failed", "other version"
+TRIES = 3  # to connect, where Ray stumbles over its own processes
+PASSING = "psutil."  # in such an error: one of them ended while Ray looked at it
 RETRIES = 20  # of a task whose node or process was lost
 CORES_EVERY = 2.0  # seconds between two looks at how many cores the cluster has
 
@@ -65,7 +67,14 @@ class Driver:
         ray: Any = importlib.import_module("ray")
         self.ray, self.digest, self.send = ray, digest, send
         found = address or os.environ.get("RAY_ADDRESS") or "auto"
-        ray.init(address=found, log_to_driver=False, logging_level="ERROR")
+        for tries_left in reversed(range(TRIES)):
+            try:
+                ray.init(address=found, log_to_driver=False, logging_level="ERROR")
+                break
+            except Exception as problem:
+                if not tries_left or PASSING not in str(problem):
+                    raise
+                time.sleep(1)
         self.remote = ray.remote(num_cpus=1, max_retries=RETRIES)(do)
         send(CORES, self.cores())
 

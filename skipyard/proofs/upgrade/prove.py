@@ -47,8 +47,10 @@ def run(args: Any) -> int:
 
 
 def upgrade(db: str, folder: pathlib.Path, dice: random.Random, report: Report) -> None:
-    (folder / "sockets").mkdir()
-    with running(2, db, folder, admin_dir=folder / "sockets") as servers:
+    with (
+        tempfile.TemporaryDirectory() as sockets,  # whose path is short enough for a socket
+        running(2, db, folder, admin_dir=pathlib.Path(sockets)) as servers,
+    ):
         ledger = asyncio.run(play(servers, db, dice, report))
         progress("")
         store = open_store(db)  # this Skipyard still can, which is older now
