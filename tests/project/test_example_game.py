@@ -131,6 +131,7 @@ PETTING_ZOO = """
 import warnings
 warnings.simplefilter("error")
 warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+warnings.filterwarnings("ignore", "Observation is not a NumPy array")
 from pettingzoo.test import api_test
 from skipyard.adapters.pettingzoo import env
 
