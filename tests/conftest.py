@@ -24,6 +24,8 @@ draw_the_same_examples_every_time()
 FULL_ONLY = {
     "adapters/test_ismcts.py",
     "adapters/test_openspiel.py",
+    "adapters/test_openspiel_algorithms.py",
+    "adapters/test_openspiel_sampled.py",
     "adapters/test_openspiel_tree.py",
     "laws/test_ptx.py",
 }
