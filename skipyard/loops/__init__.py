@@ -24,6 +24,7 @@ import os
 import pathlib
 import re
 import sys
+import threading
 from types import ModuleType
 
 from skipyard.cachedir import cache_root
@@ -35,12 +36,21 @@ FALLBACK = f"{__name__}.fallback"
 IMPORT = re.compile(rf"^from ({TEMPLATE_GAME}|{FALLBACK}|{__name__})\.(\w+) import", re.MULTILINE)
 
 
-@functools.cache
+LOCK = threading.RLock()  # threads that ask for the same loops get the same module
+
+
 def for_game(template: str, game: Game, player: str = "") -> ModuleType:
     """The loops in `skipyard.loops.<template>` for a game.
 
     `player` is the module whose `choose` moves; by default the game's own bots or random players.
     """
+    with LOCK:
+        return written(template, game, player)
+
+
+@functools.cache
+def written(template: str, game: Game, player: str) -> ModuleType:
+    """The same, once in a process."""
     module = importlib.import_module(f"{__name__}.{template}")
     source = pathlib.Path(str(module.__file__)).read_text("utf-8")
 

@@ -49,21 +49,25 @@ async def play_out(lines: list[TableSocket], dice: random.Random) -> None:
 
 
 def finished_table(server: ServerThread, name: str = "skipbo") -> tuple[str, Guest]:
-    """Play a game against a bot to its end; the table's id and its guest."""
+    """Play a game against a bot to its end; the table's id and its guest, who has moved."""
     ann = Guest(server.url)
     settings = ["stock_size=1"] if name.startswith("skipbo") else []
-    chairs = ["me", "bot:greedy"]
-    table = ann.open_table(name, chairs, name="Ann", settings=settings)["table"]
+    table, moves = "", 0
 
-    async def play() -> None:
-        chance = random.Random(3)
+    async def play() -> int:
+        chance, moves = random.Random(3), 0
         async with ann.connect(table) as line:
             await line.until(lambda m: m["type"] == "shown" and m["scene"])
             while not line.shown["table"]["result"]:
                 if line.paths:
                     await line.command("move", action=chance.choice(line.paths)["action"])
+                    moves += 1
                 else:
                     await line.until("shown")
+        return moves
 
-    asyncio.run(play())
-    return str(table), ann
+    while not moves:  # the bot begins, and now and then wins at once
+        chairs = ["me", "bot:greedy"]
+        table = str(ann.open_table(name, chairs, name="Ann", settings=settings)["table"])
+        moves = asyncio.run(play())
+    return table, ann

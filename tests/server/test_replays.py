@@ -103,9 +103,11 @@ def test_costs_are_told_with_what_was_better(
 ) -> None:
     table, ann = played
     assert ann.get(f"/api/tables/{table}/costs").status_code == 404
-    rows = turns(ann, table)["then"][0]
-    mine = next(row["seq"] + 1 for row in rows if row.get("scene") and row["scene"]["paths"])
-    action = next(row for row in rows if row["seq"] == mine - 1)["scene"]["paths"][0]["action"]
+    path = f"/api/tables/{table}/at"
+    every = range(ann.get(f"{path}/0").json()["last"])
+    shown = (ann.get(f"{path}/{seq}?as=0").json()["shown"][0] for seq in every)
+    before = next(one for one in shown if one["scene"]["paths"])  # whenever Ann is to move
+    mine, action = before["seq"] + 1, before["scene"]["paths"][0]["action"]
 
     def costs(*_: Any) -> list[Costly]:
         return [Costly(mine, 0, action, 0.25, 0.5)]
