@@ -106,7 +106,8 @@ def test_costs_are_told_with_what_was_better(
     path = f"/api/tables/{table}/at"
     every = range(ann.get(f"{path}/0").json()["last"])
     shown = (ann.get(f"{path}/{seq}?as=0").json()["shown"][0] for seq in every)
-    before = next(one for one in shown if one["scene"]["paths"])  # whenever Ann is to move
+    scenes = (one for one in shown if one["scene"])  # none before the deal
+    before = next(one for one in scenes if one["scene"]["paths"])  # whenever Ann is to move
     mine, action = before["seq"] + 1, before["scene"]["paths"][0]["action"]
 
     def costs(*_: Any) -> list[Costly]:
