@@ -31,6 +31,7 @@ PUBLIC = {
     "bot": "skipyard.api.bots",
     "loads": "skipyard.api.saving",
     "match": "skipyard.api.matches",
+    "observation_digest": "skipyard.games.feature_layout",
 }
 __all__ = ["OBSERVATIONS", "__version__", *sorted(PUBLIC)]
 

@@ -13,6 +13,7 @@ from skipyard.api.view import WATCHER as WATCHER
 from skipyard.api.view import View as View
 from skipyard.batch import Batch as Batch
 from skipyard.games import GAMES as GAMES
+from skipyard.games.feature_layout import observation_digest as observation_digest
 from skipyard.options import Refused as Refused
 
 __all__: list[str]

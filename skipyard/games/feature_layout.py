@@ -7,6 +7,7 @@ CPU and GPU agree to the bit, and a replay buffer takes a quarter of the memory 
 
 from __future__ import annotations
 
+import hashlib
 from collections import namedtuple
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from skipyard.core import NOBODY, rule, wide
+
+DIGEST_DIGITS = 12  # of `observation_digest`
 
 
 class Block(NamedTuple):
@@ -53,6 +56,28 @@ def firsts(blocks: Iterable[Block]) -> Any:
 def highs(blocks: Iterable[Block]) -> npt.NDArray[np.uint8]:
     """The highest value of every feature."""
     return np.concatenate([np.full(block.length, block.high, np.uint8) for block in blocks])
+
+
+def observation_digest(name: str) -> str:
+    """Twelve digits that change when a network trained on a game would misread it.
+
+    They come from the places of the features, the numbers of the actions, the version of the rules
+    and `skipyard.OBSERVATIONS`; how a feature is described does not count.
+
+        >>> import skipyard as sy
+        >>> len(sy.observation_digest("skippity"))
+        12
+    """
+    # Imported here: compiled features are stored under a digest of what this file imports.
+    from skipyard import OBSERVATIONS
+    from skipyard.arguments import text_of
+    from skipyard.games import game
+
+    g = game(text_of(name, "game"))
+    blocks = [(block.name, block.first, block.length, block.high) for block in g.features.FEATURES]
+    actions = g.rules.ACTIONS
+    layout = (OBSERVATIONS, g.name, g.rules.VERSION, blocks, actions.dtype.names, actions.tolist())
+    return hashlib.sha256(repr(layout).encode()).hexdigest()[:DIGEST_DIGITS]
 
 
 # Helpers for features.py ----------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skipyard.cli import print_line
 from skipyard.games import GAMES, game
+from skipyard.games.feature_layout import observation_digest
 
 HEAD = """# Observations as arrays
 
@@ -22,6 +23,9 @@ vector is made from the seat's View and nothing else.
   part of it, so that one learner can play them all.
 - Together with the vectors and moves before it, a vector tells all that the seat knows. A game
   says under its table what it leaves to that history.
+- A game's *digest* changes with the places of its features, the numbers of its actions, its rules'
+  `VERSION` and `skipyard.OBSERVATIONS`. Store `skipyard.observation_digest(game)` beside a network
+  and compare it before you use the network again.
 """
 
 
@@ -31,6 +35,7 @@ def page() -> str:
     for name in GAMES:
         features = game(name).features
         parts.append(f"\n## {game(name).title}: {features.SIZE} features\n")
+        parts.append(f"Digest `{observation_digest(name)}`.\n")
         parts.append("| block | first | length | high | meaning |\n|---|---|---|---|---|")
         parts += [
             f"| `{b.name}` | {b.first} | {b.length} | {b.high} | {b.meaning} |"

@@ -6,9 +6,12 @@ import pathlib
 
 import pytest
 
+import skipyard
 from skipyard.games import game
+from skipyard.games.feature_layout import observation_digest
 from skipyard.games.random_play import view_of
 from skipyard.lab.observations import page
+from skipyard.options import Refused
 from skipyard.testing.laws.features import *  # noqa: F403
 from skipyard.testing.worlds import features_of, played, rare_event_tables
 
@@ -36,3 +39,29 @@ def test_places_on_the_page_are_places_in_the_vector(name: str) -> None:
 def test_the_page_is_the_layout() -> None:
     said = "docs/observations.md is out of date: python -m skipyard.lab.observations writes it"
     assert (DOCS / "observations.md").read_text("utf-8") == page() + "\n", said
+
+
+def test_the_digest_changes_with_what_a_network_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = game("skippity")
+    before = observation_digest("skippity")
+    assert before == observation_digest("Skippity") != observation_digest("skipbo")
+    first, *rest = g.features.FEATURES
+    reworded = (first._replace(meaning="in other words"), *rest)
+    monkeypatch.setattr(g.features, "FEATURES", reworded)
+    assert observation_digest("skippity") == before
+    for owner, name, value in [
+        (g.features, "FEATURES", (first._replace(high=first.high + 1), *rest)),
+        (g.rules, "ACTIONS", g.rules.ACTIONS[::-1]),
+        (g.rules, "VERSION", g.rules.VERSION + 1),
+        (skipyard, "OBSERVATIONS", skipyard.OBSERVATIONS + 1),
+    ]:
+        with monkeypatch.context() as changed:
+            changed.setattr(owner, name, value)
+            assert observation_digest("skippity") != before, name
+
+
+def test_the_digest_of_no_game_is_refused() -> None:
+    with pytest.raises(Refused, match="game is a text"):
+        observation_digest(7)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="ludo"):
+        observation_digest("ludo")
