@@ -150,6 +150,22 @@ def lab_commands(commands: Any) -> None:
     analyse.add_argument("--json", action="store_true")
     analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     analyse.set_defaults(run="skipyard.lab.analysis.analyse")
+    train = commands.add_parser("train", help="let a network learn a game by playing itself")
+    train.add_argument("game")
+    train.add_argument("--out", required=True, metavar="FOLDER", help="goes on where it has a run")
+    train.add_argument("--samples", default="1000000000", metavar="N", help="moves to learn from")
+    train.add_argument("--seconds", default=None, metavar="S", help="length of the run, instead")
+    train.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")
+    train.add_argument("--device", default="", choices=("", "cuda", "cpu"), help="a GPU if there")
+    train.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="settings",
+        help="a setting of the recipe (docs/train.md); may be repeated",
+    )
+    train.set_defaults(run="skipyard.learn.train")
     puzzle_commands(commands)
 
 

@@ -60,6 +60,22 @@ class Gpu(Part, frozen=True):
     block: Number = 512
 
 
+class TrainingTables(Part, frozen=True):
+    """A kind of table that networks learn at, and its share of all tables."""
+
+    share: Number
+    seats: Number = 2
+    settings: Settings = ()
+
+
+class Training(Part, frozen=True):
+    """The network of a game, and the tables that it learns at (docs/train.md)."""
+
+    network: Literal["dense", "squares"] = "dense"
+    layers: tuple[Number, ...] = (256, 256, 256)
+    tables: tuple[TrainingTables, ...] = (TrainingTables(1),)
+
+
 class Kind(Part, frozen=True):
     """A number of seats with settings."""
 
@@ -116,6 +132,7 @@ class Profile(Part, frozen=True):
     )
     search: Search = Search()
     gpu: Gpu = Gpu()
+    training: Training = Training()
     look: Look = Look()
     study: Study = Study()
     teams: Teams | None = None
@@ -160,6 +177,8 @@ def settings_in(profile: Profile) -> Iterator[tuple[str, Settings]]:
     yield "short", profile.short
     for kind in profile.checked:
         yield "checked.settings", kind.settings
+    for tables in profile.training.tables:
+        yield "training.tables.settings", tables.settings
     yield "study.always", study.always
     yield "study.admits", study.admits
     for option, beside in study.beside.items():

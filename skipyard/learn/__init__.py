@@ -1,0 +1,1 @@
+"""Self-play training of networks, on a batch of tables; needs `skipyard[train]` (docs/train.md)."""

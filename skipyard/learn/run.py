@@ -1,0 +1,134 @@
+"""A training run: it goes on where its folder has a checkpoint, and may be stopped at any time."""
+
+from __future__ import annotations
+
+import pathlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+import torch
+
+from skipyard.games import Game, game
+from skipyard.learn import export
+from skipyard.learn.league import League
+from skipyard.learn.make import network_for
+from skipyard.learn.matches import Matches
+from skipyard.learn.selfplay import SelfPlay
+from skipyard.learn.settings import Settings, training_tables
+from skipyard.learn.update import Learner, Report, flattened
+from skipyard.options import Refused
+
+CHECKPOINT, NETWORK = "checkpoint.pt", "network.npz"
+KEEP_EVERY = 40  # updates between two networks that the league keeps
+MEET_EVERY = 4  # updates with the same earlier network
+OPPONENTS = ("greedy", "rules")
+
+
+class Row(NamedTuple):
+    """One point of the curves."""
+
+    samples: int
+    seconds: float
+    shares: dict[str, float]  # of wins, by the bot it met
+    report: Report
+
+
+class Run:
+    """Everything that a checkpoint has, and what is made from it."""
+
+    def __init__(self, settings: Settings, folder: pathlib.Path) -> None:
+        self.settings, self.folder = settings, folder
+        self.game: Game = game(settings.game)
+        torch.manual_seed(settings.seed)
+        if settings.device == "cpu":
+            torch.set_num_threads(1)
+        else:
+            torch.set_float32_matmul_precision("high")
+        device = torch.device(settings.device)
+        self.network = network_for(self.game).to(device)
+        self.earlier = network_for(self.game).to(device)
+        self.learner = Learner(settings, self.network)
+        self.league = League(settings.seed)
+        self.samples, self.updates, self.seconds = 0, 0, 0.0
+        self.curve: list[dict[str, Any]] = []
+        self.play: SelfPlay | None = None
+        self.load()
+
+    # Checkpoints --------------------------------------------------------------------------------
+    def load(self) -> None:
+        """Go on from the folder's checkpoint, if there is one."""
+        file = self.folder / CHECKPOINT
+        if not file.exists():
+            return
+        try:
+            state = torch.load(file, map_location=self.settings.device, weights_only=True)
+        except Exception as why:  # noqa: BLE001  a damaged file fails in many ways
+            raise Refused(f"{file} cannot be read: {why}. Remove it to begin again.") from None
+        if state["game"] != self.game.name:
+            raise Refused(f"{file} is a run of {state['game']}; choose another folder.")
+        self.learner.load(state["learner"])
+        self.league.kept = state["league"]
+        self.samples, self.updates = state["samples"], state["updates"]
+        self.seconds, self.curve = state["seconds"], state["curve"]
+        self.earlier.load_state_dict(self.network.state_dict())
+        torch.manual_seed(self.settings.seed + self.updates)
+
+    def save(self) -> None:
+        """Write a checkpoint, and the network that plays without PyTorch."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        draft = self.folder / "checkpoint.draft"
+        state = {
+            "game": self.game.name,
+            "learner": self.learner.state(),
+            "league": self.league.kept,
+            "samples": self.samples,
+            "updates": self.updates,
+            "seconds": self.seconds,
+            "curve": self.curve,
+        }
+        torch.save(state, draft)
+        draft.replace(self.folder / CHECKPOINT)
+        self.export(self.folder / NETWORK)
+
+    def export(self, file: pathlib.Path) -> None:
+        made = {
+            "samples": self.samples,
+            "seconds": round(self.seconds),
+            "settings": msgspec.to_builtins(self.settings),
+            "shares": self.curve[-1]["shares"] if self.curve else {},
+        }
+        export.write(file, self.game, self.network, self.game.options.MOST_SEATS, made)
+
+    # Learning -----------------------------------------------------------------------------------
+    def go(self, done: Callable[[], float], rest: float) -> Iterator[Report]:
+        """Play and learn until `done()` is 1; yield after each update.
+
+        `rest` is the time at which to stop in any case.
+        """
+        if self.play is None:
+            tables = training_tables(self.game, self.settings.tables)
+            self.play = SelfPlay(self.settings, tables, self.network, self.earlier)
+        while (part := done()) < 1 and time.monotonic() < rest:
+            began = time.monotonic()
+            imitates = part < self.settings.imitate
+            if not imitates and (not self.league.kept or self.updates % KEEP_EVERY == 0):
+                self.league.keep(self.network)
+            if not imitates and self.updates % MEET_EVERY == 0:
+                self.league.choose(self.earlier)
+            roll = self.play.play(imitates)
+            flat = flattened(roll, self.play.sides, self.settings.trace)
+            report = self.learner.learn(flat, part, imitates)
+            self.samples += roll.actions.numel()
+            self.updates += 1
+            self.seconds += time.monotonic() - began
+            yield report
+
+    def evaluate(self, games: int, report: Report) -> dict[str, Any]:
+        """Meet the bots, and add a row to the curves."""
+        matches = Matches(self.game.name, 2, {}, games, self.settings.device)
+        shares = {bot: matches.share(self.network, bot) for bot in OPPONENTS}
+        row = Row(self.samples, round(self.seconds, 1), shares, report)
+        self.curve.append(row._asdict() | {"report": report._asdict()})
+        return self.curve[-1]
