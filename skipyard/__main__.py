@@ -369,6 +369,11 @@ def build_parser() -> Parser:
 
     compile_games = commands.add_parser("compile", help="compile games ahead of their use")
     compile_games.add_argument("games", nargs="*", metavar="GAME", help="left out: all of them")
+    compile_games.add_argument(
+        "--gpu",
+        metavar="9.0",
+        help="the kernels for GPUs of this compute capability, which takes no GPU",
+    )
     compile_games.set_defaults(run="skipyard.compiling.command")
 
     lab_commands(commands)

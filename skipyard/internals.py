@@ -51,12 +51,18 @@ PRIVATE = {
         "0.30",
         "0.31",
         {
-            "batch/gpu.py": ("compile_ir", "ADDRSPACE_CONSTANT", "ADDRSPACE_GLOBAL"),
+            "batch/cuda_compiler.py": (
+                "compile_ir",
+                "ADDRSPACE_CONSTANT",
+                "ADDRSPACE_GLOBAL",
+                "get_current_device",
+            ),
+            "batch/kernel_launch.py": ("words", "strides"),  # how kernels take arrays
             "batch/nvvm_ir.py": ("alwaysinline", "x i8]*", "define"),  # the text for NVVM
-            "testing/laws/gpu.py": ("dispatcher",),
             "loops/nth_move.py": ("cudaimpl", "cudadecl", "datamodel", "templates"),
         },
-        "kernels are longer, and list all legal moves to choose a random one, which is slower",
+        "kernels are longer, list all legal moves to choose a random one, which is slower, take "
+        "longer to launch, and compile at every start",
     ),
     "uvicorn": Private(
         "0.54",

@@ -28,6 +28,7 @@ def Batch(
     points: bool = False,
     threads: int | None = None,
     player: str | None = None,
+    stream: Any = None,
     **more: Any,
 ) -> Any:
     """Many tables of a game, stepped together (docs/batch.md).
@@ -39,7 +40,7 @@ def Batch(
 
     Options are those of `skipyard games GAME`, here by name or in `options`; `seats` and `options`
     can be lists, a value for each table. `key` deals the same games again, `seed` seeds random
-    players. `threads` is for the CPU.
+    players. `threads` is for the CPU; `stream` is the CUDA stream that everything is queued on.
     """
     if "renews" in more:
         warnings.warn("renews is now auto_reset", DeprecationWarning, stacklevel=2)
@@ -63,10 +64,12 @@ def Batch(
     elif more:
         options = more
     if device == "cpu":
+        if stream is not None:
+            raise Refused("stream is for device='cuda'; a CPU has none.", about="stream")
         from skipyard.batch import cpu
 
         return cpu.Batch(game, seats, tables, options, key, threads=threads, **asked)
     from skipyard.batch import gpu
 
     gpu.check_device()
-    return gpu.Batch(game, seats, tables, options, key, **asked)
+    return gpu.Batch(game, seats, tables, options, key, stream=stream, **asked)

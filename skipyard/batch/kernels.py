@@ -34,6 +34,7 @@ class Kernels(NamedTuple):
     keep: Any
     show_seats: Any
     imagine: Any
+    convert: Any
 
 
 def make_kernels(
@@ -224,6 +225,14 @@ def make_kernels(
             view = cuda.local.array(1, dtype=View, alignment=ALIGNED)
             imagine_table(arrays, blank, seats, seeds, i, arrays.states, i, view)
 
+    def convert_actions(arrays: Any, actions: Any, out: Any) -> None:
+        """Write actions of another type in 16 bits; -1 for those that no game has."""
+        i = cuda.grid(1)
+        if i < arrays.states.shape[0]:
+            out[i] = -1
+            if actions[i] >= 0 and actions[i] < legal:
+                out[i] = actions[i]
+
     return Kernels(
         reset_tables,
         show_tables,
@@ -238,4 +247,5 @@ def make_kernels(
         keep_final,
         show_seats,
         imagine_tables,
+        convert_actions,
     )

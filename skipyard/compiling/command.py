@@ -15,6 +15,10 @@ from skipyard.options import Refused
 
 def run(args: Any) -> int:
     """Compile what is missing; a line for each game on a pipe, a bar on a terminal."""
+    if args.gpu is not None:
+        from skipyard.compiling import kernels
+
+        return kernels.run(args)
     names = [game(name, args.lang).name for name in args.games] or list(GAMES)
     started = time.monotonic()
     wanted = [name for name in names if not all(ready.is_ready(name, p) for p in ready.PARTS)]

@@ -4,7 +4,7 @@ A list in a thread's memory is slow: adjacent threads write to it at different p
 calls `moves` twice: first it only counts them, then it keeps the move that the list would have at
 one place. The rules still write `out[n] = action` and need not know.
 
-Besides gpu.py, this is the only file that imports numba.cuda.
+Besides batch/cuda_compiler.py, this is the only file that imports numba.cuda.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def test_two_files_import_the_compiler_of_gpus() -> None:
         for file in ROOT.glob("skipyard/**/*.py")
         if importing.search(file.read_text("utf-8"))
     }
-    assert files == {"gpu.py", "nth_move.py"}
+    assert files == {"cuda_compiler.py", "nth_move.py"}
 
 
 def test_neighbouring_threads_write_neighbouring_bytes() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers.fake_versions import Fake
 
-from skipyard.batch.gpu import cuda
+from skipyard.batch.cuda_compiler import cuda
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
 from skipyard.core import CheapDice, Dice, below, cheap_below
 from skipyard.games import game

@@ -238,7 +238,7 @@ def compile_for_a_gpu(here: Installed) -> None:
     assert ".visible .entry" in here.run(
         "-c",
         "from numba import from_dtype, types\n"
-        "from skipyard.batch.gpu import cuda\n"
+        "from skipyard.batch.cuda_compiler import cuda\n"
         "from numba.cuda import dispatcher\n"
         "from skipyard.core import CheapDice, cheap_below\n"
         "def kernel(dice, out):\n"

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import re
-import warnings
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 if importlib.util.find_spec("numba_cuda") is None:
     pytest.skip("the laws of GPU code need numba-cuda", allow_module_level=True)
 
-from skipyard.batch.arrays import Arrays, columns
+from skipyard.batch import cuda_compiler
 from skipyard.batch.batch import random_moves
-from skipyard.batch.gpu import compiling, cuda
+from skipyard.batch.cuda_compiler import cuda
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
+from skipyard.batch.kernel_types import signature
 from skipyard.batch.kernels import make_kernels
 from skipyard.bots.registry import player_module
 from skipyard.games import game
@@ -37,24 +35,10 @@ PLAIN = KernelSettings()
 Kernel = tuple[Callable[..., None], Any]
 
 
-@pytest.fixture(autouse=True)
-def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fake a device to compile for."""
-    import numba.cuda.dispatcher as dispatcher
-
-    device = type("Device", (), {"compute_capability": CAPABILITY})()
-    monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
-
-
 def compile_ptx(
     kernel: Callable[..., None], signature: Any, settings: KernelSettings = PLAIN
 ) -> str:
-    with compiling(settings), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        ptx, _ = cuda.compile(
-            kernel, signature, cc=CAPABILITY, device=False, abi="numba", output="ptx"
-        )
-    return str(ptx)
+    return cuda_compiler.compile_ptx(kernel, signature, settings, CAPABILITY)
 
 
 def check_entry(ptx: str, name: str) -> None:
@@ -70,45 +54,10 @@ def check_entry(ptx: str, name: str) -> None:
     assert not re.findall(r"\.extern \.func .*?numba_(unpickle|gil)", ptx)
 
 
-def arrays_type(name: str) -> Any:
-    """The Numba type of a batch's arrays."""
-    from numba import from_dtype
-
-    types: Any = importlib.import_module("numba.types")
-    rules = game(name).rules
-    kinds = {"template": rules.State.dtype, "blank": rules.View.dtype, "key": np.dtype(np.uint32)}
-    kinds["dealt"] = np.dtype(np.bool_)
-    fields = {field: types.Array(from_dtype(kind), 1, "C") for field, kind in kinds.items()}
-    for field, (kind, width) in columns(game(name), 2).items():
-        layout = "F" if field in ("masks", "observations") else "C"
-        fields[field] = types.Array(from_dtype(np.dtype(kind)), 1 + len(width), layout)
-    return types.NamedTuple([fields[field] for field in Arrays._fields], Arrays)
-
-
 def batch_kernel(name: str, kind: str) -> Kernel:
     """One of the kernels that gpu.py launches."""
-    from numba import from_dtype, types
-
     kernels = make_kernels(cuda, random_moves(name), name, player_module(name))
-    arrays, number = arrays_type(name), types.int64
-    actions, numbers = types.Array(types.int16, 1, "C"), types.Array(types.int64, 1, "C")
-    takes = {
-        "step": (actions, numbers, number, number),
-        "check": (actions, numbers),
-        "choose": (actions, number),
-        "run": (number,),
-        "run_bots": (number, numbers),
-        "play_out": (types.Array(types.int64, 2, "C"), number),
-        "renew": (types.Array(types.boolean, 1, "C"),),
-        "keep": (types.Array(types.uint8, 2, "F"),),
-        "show_seats": (types.Array(types.int8, 1, "C"), types.Array(types.uint8, 2, "F")),
-        "imagine": (
-            types.Array(from_dtype(game(name).rules.State.dtype), 1, "C"),
-            types.Array(types.int8, 1, "C"),
-            numbers,
-        ),
-    }
-    return getattr(kernels, kind), types.void(arrays, *takes[kind])
+    return getattr(kernels, kind), signature(game(name), kind)
 
 
 def look_kernel(rules: Any) -> Kernel:
