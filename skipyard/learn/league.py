@@ -16,7 +16,7 @@ class League:
 
     def __init__(self, seed: int) -> None:
         self.kept: list[dict[str, Any]] = []
-        self.dice = random.Random(seed)  # noqa: S311
+        self.dice = random.Random(seed)
 
     def keep(self, network: nn.Module) -> None:
         """Keep the network as it is now; where there are too many, one of the middle goes."""

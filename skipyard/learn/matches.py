@@ -44,7 +44,7 @@ class Matches:
 
     @torch.no_grad()
     def share(self, network: Any, bot: str) -> float:
-        """The network's share of wins, a draw counted as equal shares; its best moves, no search."""
+        """The network's share of wins, drawn games in equal parts; its best moves, no search."""
         self.batch.reset()
         for move in range(MOST_MOVES):
             with half_precision(self.on_gpu):

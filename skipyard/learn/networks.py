@@ -6,6 +6,7 @@ skipyard/networks plays them without PyTorch.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ class Dense(nn.Module):
         self.width = aligned(self.reads)  # of the rows that it takes; the rest is ignored
         self.register_buffer("scale", torch.from_numpy(np.pad(scale, (0, self.width - self.reads))))
         self.input = nn.Linear(self.width, layers[0])
-        pairs = zip(layers, layers[1:], strict=False)
+        pairs = itertools.pairwise(layers)
         self.hidden = nn.ModuleList(nn.Linear(width, after) for width, after in pairs)
         actions = len(game.rules.ACTIONS)
         self.sides = sides

@@ -1,7 +1,7 @@
 """Who is expected to win, and how much better a move was: arithmetic on tensors.
 
-A network gives winning chances by side, the viewer's own side first. Everything here counts sides as
-the table does, so that moves of different players can be compared.
+A network gives winning chances by side, the viewer's own side first. Everything here counts sides
+as the table does, so that moves of different players can be compared.
 """
 
 from __future__ import annotations

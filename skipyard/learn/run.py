@@ -64,7 +64,7 @@ class Run:
             return
         try:
             state = torch.load(file, map_location=self.settings.device, weights_only=True)
-        except Exception as why:  # noqa: BLE001  a damaged file fails in many ways
+        except Exception as why:
             raise Refused(f"{file} cannot be read: {why}. Remove it to begin again.") from None
         if state["game"] != self.game.name:
             raise Refused(f"{file} is a run of {state['game']}; choose another folder.")

@@ -81,9 +81,7 @@ class SelfPlay:
         self.column_of[self.columns] = torch.arange(len(self.columns), device=device)
         self.seen = self.seen[:, : network.reads]
         self.reads = network.reads
-        self.rollout = Rollout(
-            settings.steps, self.seen, self.legal(), self.most, network.width
-        )
+        self.rollout = Rollout(settings.steps, self.seen, self.legal(), self.most, network.width)
         self.last_seen = torch.zeros_like(self.rollout.seen[0])
         self.rows = torch.arange(settings.tables, device=device)
         self.meeting = round(settings.past * settings.tables)  # tables with an earlier network

@@ -9,7 +9,6 @@ import numpy as np
 
 from skipyard.batch.setup import choose_options
 from skipyard.games import Game
-from skipyard.games.profile import TrainingTables
 from skipyard.options import read_settings
 
 MIX = 240  # kinds of tables are repeated in this rhythm; a share is at least one table of it

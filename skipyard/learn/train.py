@@ -18,7 +18,7 @@ FIRST_UPDATES = 3  # that tell how fast it is
 
 
 def run(args: Any) -> int:
-    """Train until the samples are there; after Ctrl-C or the time limit, the same command goes on."""
+    """Train until the samples are there; stopped at any time, the same command goes on."""
     extras.require("torch", __name__)
     from skipyard.learn.run import Run
 
@@ -97,8 +97,9 @@ def progress(training: Any, report: Any, device: str) -> str:
     shares = ", ".join(f"{share:.1%} against {bot}" for bot, share in row["shares"].items())
     rate = training.samples / max(training.seconds, 1e-9)
     return (
-        f"{training.seconds:7.1f} s {training.samples / 1e6:9.1f} M samples, {rate / 1e6:.2f} M a second: "
-        f"{shares} (policy {report.policy:.4f}, value {report.value:.4f}, entropy {report.entropy:.3f}, "
+        f"{training.seconds:7.1f} s {training.samples / 1e6:9.1f} M samples, "
+        f"{rate / 1e6:.2f} M a second: {shares} (policy {report.policy:.4f}, "
+        f"value {report.value:.4f}, entropy {report.entropy:.3f}, "
         f"changed {report.changed:.4f}, agrees {report.agrees:.3f})"
     )
 

@@ -14,6 +14,7 @@ from skipyard.learn.settings import Settings
 VALUE_WEIGHT = 0.5
 GRADIENT = 1.0  # the norm that gradients are cut to
 LEAST_LOG = -30.0
+WARM_UP = 200  # minibatches in which the rate rises, while the optimiser knows little
 
 
 class Report(NamedTuple):
@@ -67,6 +68,7 @@ class Learner:
     def __init__(self, settings: Settings, network: nn.Module) -> None:
         self.settings, self.network = settings, network
         self.on_gpu = settings.device != "cpu"
+        self.seen = 0  # minibatches, since the optimiser began
         self.optimiser = torch.optim.AdamW(
             network.parameters(), lr=settings.rate, eps=1e-5, weight_decay=1e-4, fused=self.on_gpu
         )
@@ -74,8 +76,7 @@ class Learner:
     def learn(self, flat: Flat, done: float, imitate: bool) -> Report:
         """Go through the moves a few times; `done` is the part of the run that lies behind."""
         settings = self.settings
-        for group in self.optimiser.param_groups:
-            group["lr"] = settings.rate * max(0.05, 1 - done)
+        rate = settings.rate * max(0.05, 1 - done)
         entropy = settings.entropy * (1 - 0.9 * done)
         total = len(flat.actions)
         sums = torch.zeros(5, device=flat.seen.device)
@@ -83,6 +84,9 @@ class Learner:
         for _ in range(settings.epochs):
             order = torch.randperm(total, device=flat.seen.device)
             for rows in order.split(settings.minibatch):
+                self.seen += 1
+                for group in self.optimiser.param_groups:
+                    group["lr"] = rate * min(1.0, self.seen / WARM_UP)
                 sums += self.minibatch(Flat(*(part[rows] for part in flat)), entropy, imitate)
                 count += 1
         return Report(*(sums / count).tolist())
@@ -121,8 +125,15 @@ class Learner:
         return -(weight * rated).sum(), (weight * (ratio - 1 - change)).sum()
 
     def state(self) -> dict[str, Any]:
-        return {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict()}
+        return {
+            "network": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "seen": self.seen,
+        }
 
     def load(self, state: dict[str, Any]) -> None:
+        """Go on from a state; without the optimiser's part, which is large, it warms up again."""
         self.network.load_state_dict(state["network"])
-        self.optimiser.load_state_dict(state["optimiser"])
+        if "optimiser" in state:
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.seen = state["seen"]

@@ -1,9 +1,9 @@
 """The network for Skippity's board: one small network looks at every square.
 
-Colours are equal before the rules, so a skipper is described by what its colour is worth to whom: how
-many of it everybody has, and how far that is ahead of their rarest colour. Convolutions with shared
-weights look at the squares around; a jump is rated at the square that it starts from, in each of four
-directions. The same weights play boards of every size.
+Colours are equal before the rules, so a skipper is described by what its colour is worth to whom:
+how many of it everybody has, and how far that is ahead of their rarest colour. Convolutions with
+shared weights look at the squares around; a jump is rated at the square that it starts from, in
+each of four directions. The same weights play boards of every size.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Network(nn.Module):
         return part.reshape(len(seen), SEATS, COLOURS)
 
     def colours_of(self, seen: Tensor, board: Tensor, kind: torch.dtype) -> Tensor:
-        """For each colour: how many everybody has, how far ahead of their rarest, how many are left."""
+        """By colour: how many everybody has, how far ahead of their rarest, how many are left."""
         captured = self.captured_of(seen).to(torch.int16)
         ahead = (captured - captured.min(2, keepdim=True).values).clamp(max=MOST_AHEAD)
         ranks = torch.arange(1 + MOST_AHEAD, device=seen.device)
@@ -92,7 +92,7 @@ class Network(nn.Module):
         return torch.cat([every, left], -1)
 
     def table_of(self, seen: Tensor, kind: torch.dtype) -> Tensor:
-        """What concerns the whole table: everybody's sorted colours, who plays, whose chain it is."""
+        """What concerns the table: everybody's sorted colours, who plays, whose chain it is."""
         captured = self.captured_of(seen).sort(2).values.flatten(1).to(kind) / MOST_CAPTURED
         seats = seen[:, At.SEATS : At.SEATS + SEATS].to(kind)
         chain = seen[:, At.ROW : At.COLUMN].sum(1, keepdim=True).to(kind)
