@@ -22,6 +22,7 @@ PER_GAME = (  # where a game has files of its own
     "skipyard/games/{}/",
     "skipyard/bots/{}/",
     "skipyard/art/{}.py",
+    "skipyard/learn/{}/",
     "skipyard/pictures/{}.py",
     "skipyard/terminal/boards/{}.py",
     "skipyard/terminal/screen/boards/{}.py",
@@ -30,6 +31,7 @@ PER_GAME = (  # where a game has files of its own
 ON_PURPOSE = {  # files about several games, and why
     "skipyard/api/": "examples of the public names, which run",
     "skipyard/__init__.py": "an example too",
+    "skipyard/games/feature_layout.py": "the example of a public name",
     "skipyard/loops/": "loops are written for one game, and for_game exchanges it for any other",
     "skipyard/bench/random_play.py": "such a loop, for trees that have no for_game yet",
     "skipyard/bench/probe.py": "exchanges the game of random_play.py in such trees",
