@@ -153,6 +153,9 @@ def lab_commands(commands: Any) -> None:
     train = commands.add_parser("train", help="let a network learn a game by playing itself")
     train.add_argument("game")
     train.add_argument("--out", required=True, metavar="FOLDER", help="goes on where it has a run")
+    train.add_argument(
+        "--begin", default="", metavar="CHECKPOINT", help="begin with the weights of another run"
+    )
     train.add_argument("--samples", default="1000000000", metavar="N", help="moves to learn from")
     train.add_argument("--seconds", default=None, metavar="S", help="length of the run, instead")
     train.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")

@@ -38,7 +38,9 @@ class Row(NamedTuple):
 class Run:
     """Everything that a checkpoint has, and what is made from it."""
 
-    def __init__(self, settings: Settings, folder: pathlib.Path) -> None:
+    def __init__(
+        self, settings: Settings, folder: pathlib.Path, begin: pathlib.Path | None = None
+    ) -> None:
         self.settings, self.folder = settings, folder
         self.game: Game = game(settings.game)
         torch.manual_seed(settings.seed)
@@ -55,6 +57,8 @@ class Run:
         self.curve: list[dict[str, Any]] = []
         self.play: SelfPlay | None = None
         self.load()
+        if begin is not None and not self.updates:
+            self.begin_with(begin)
 
     # Checkpoints --------------------------------------------------------------------------------
     def load(self) -> None:
@@ -62,18 +66,29 @@ class Run:
         file = self.folder / CHECKPOINT
         if not file.exists():
             return
-        try:
-            state = torch.load(file, map_location=self.settings.device, weights_only=True)
-        except Exception as why:
-            raise Refused(f"{file} cannot be read: {why}. Remove it to begin again.") from None
-        if state["game"] != self.game.name:
-            raise Refused(f"{file} is a run of {state['game']}; choose another folder.")
+        state = self.read(file)
         self.learner.load(state["learner"])
         self.league.kept = state["league"]
         self.samples, self.updates = state["samples"], state["updates"]
         self.seconds, self.curve = state["seconds"], state["curve"]
         self.earlier.load_state_dict(self.network.state_dict())
         torch.manual_seed(self.settings.seed + self.updates)
+
+    def begin_with(self, file: pathlib.Path) -> None:
+        """Take the weights of another run's checkpoint, and nothing else."""
+        self.network.load_state_dict(self.read(file)["learner"]["network"])
+
+    def read(self, file: pathlib.Path) -> dict[str, Any]:
+        """A checkpoint of this game; Refused in a sentence if it is none."""
+        try:
+            state: dict[str, Any] = torch.load(
+                file, map_location=self.settings.device, weights_only=True
+            )
+        except Exception as why:
+            raise Refused(f"{file} cannot be read: {why}. Remove it to begin again.") from None
+        if state["game"] != self.game.name:
+            raise Refused(f"{file} is a run of {state['game']}; choose another folder.")
+        return state
 
     def save(self) -> None:
         """Write a checkpoint, and the network that plays without PyTorch."""
@@ -112,7 +127,7 @@ class Run:
             self.play = SelfPlay(self.settings, tables, self.network, self.earlier)
         while (part := done()) < 1 and time.monotonic() < rest:
             began = time.monotonic()
-            imitates = part < self.settings.imitate
+            imitates = self.updates < self.settings.imitate
             if not imitates and (not self.league.kept or self.updates % KEEP_EVERY == 0):
                 self.league.keep(self.network)
             if not imitates and self.updates % MEET_EVERY == 0:

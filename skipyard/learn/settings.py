@@ -20,14 +20,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     tables: int = 32_768
     steps: int = 32  # moves at every table between two updates
-    minibatch: int = 65_536
+    minibatch: int = 32_768
     epochs: int = 2
     rate: float = 6e-4  # of learning, at the beginning; falls to a twentieth
     clip: float = 0.2
     trace: float = 0.97  # how far results reach back (lambda)
-    entropy: float = 0.01  # weight at the beginning; falls to a tenth
+    entropy: float = 0.005  # weight at the beginning; falls to a tenth
     past: float = 0.2  # share of tables at which one side is played by an earlier network
-    imitate: float = 0.1  # share of the run in which it learns from the bot `teacher`
+    imitate: int = 40  # first updates, in which it learns from the bot `teacher`
     teacher: str = "rules"
     seed: int = 1
     device: str = "cuda"

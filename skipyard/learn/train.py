@@ -12,7 +12,7 @@ from skipyard.games import game
 from skipyard.lab.limits import seconds_of
 from skipyard.options import Refused
 
-SAVE_EVERY = 60.0  # seconds
+SAVE_EVERY = 90.0  # seconds
 GAMES = {"cuda": 4_096, "cpu": 256}  # of an evaluation
 FIRST_UPDATES = 3  # that tell how fast it is
 
@@ -27,7 +27,8 @@ def run(args: Any) -> int:
     samples = whole_number(args.samples, "--samples", 1)
     limit = seconds_of(args.time_limit, args.lang)
     folder = pathlib.Path(args.out)
-    training = Run(settings, folder)
+    begin = pathlib.Path(args.begin) if args.begin else None
+    training = Run(settings, folder, begin)
     rest = time.monotonic() + (limit or float("inf"))
     planned = float(args.seconds) if args.seconds else 0.0
 

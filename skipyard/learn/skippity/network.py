@@ -96,7 +96,7 @@ class Network(nn.Module):
         captured = self.captured_of(seen).sort(2).values.flatten(1).to(kind) / MOST_CAPTURED
         seats = seen[:, At.SEATS : At.SEATS + SEATS].to(kind)
         chain = seen[:, At.ROW : At.COLUMN].sum(1, keepdim=True).to(kind)
-        options = seen[:, [At.ALLOW_PASS, At.HUNDRED]].to(kind)
+        options = torch.stack([seen[:, At.ALLOW_PASS], seen[:, At.HUNDRED]], 1).to(kind)
         return torch.cat([captured, seats, chain, options], 1)
 
     def jumper_at(self, seen: Tensor, kind: torch.dtype) -> Tensor:
