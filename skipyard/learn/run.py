@@ -20,7 +20,7 @@ from skipyard.learn.settings import Settings, training_tables
 from skipyard.learn.update import Learner, Report, flattened
 from skipyard.options import Refused
 
-CHECKPOINT, NETWORK = "checkpoint.pt", "network.npz"
+CHECKPOINT, WEIGHTS, NETWORK = "checkpoint.pt", "weights.pt", "network.npz"
 KEEP_EVERY = 40  # updates between two networks that the league keeps
 MEET_EVERY = 4  # updates with the same earlier network
 OPPONENTS = ("greedy", "rules")
@@ -91,7 +91,7 @@ class Run:
         return state
 
     def save(self) -> None:
-        """Write a checkpoint, and the network that plays without PyTorch."""
+        """Write a checkpoint, its weights alone, and the network that plays without PyTorch."""
         self.folder.mkdir(parents=True, exist_ok=True)
         draft = self.folder / "checkpoint.draft"
         state = {
@@ -105,6 +105,9 @@ class Run:
         }
         torch.save(state, draft)
         draft.replace(self.folder / CHECKPOINT)
+        weights = {name: halved(part) for name, part in self.network.state_dict().items()}
+        small = {"game": self.game.name, "learner": {"network": weights}}
+        torch.save(small, self.folder / WEIGHTS)  # a fiftieth of the size, for `--begin` elsewhere
         self.export(self.folder / NETWORK)
 
     def export(self, file: pathlib.Path) -> None:
@@ -147,3 +150,8 @@ class Run:
         row = Row(self.samples, round(self.seconds, 1), shares, report)
         self.curve.append(row._asdict() | {"report": report._asdict()})
         return self.curve[-1]
+
+
+def halved(part: torch.Tensor) -> torch.Tensor:
+    """The same numbers in 16 bits, on the host."""
+    return part.half().cpu() if part.is_floating_point() else part.cpu()
