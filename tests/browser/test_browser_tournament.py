@@ -154,7 +154,8 @@ def find_again(people: People, page: Any, address: str) -> None:
     phone.locator("#take").click()
     phone.locator("#onward").click()
     phone.locator("#finished .ticket").nth(1).wait_for()
-    phone.goto(address)
+    phone.locator("#tournaments .ticket a").click()
+    phone.wait_for_url(address.partition("#")[0])
     phone.locator("#tournament[data-phase=over] .standings .me").wait_for()
 
 

@@ -184,6 +184,50 @@ def test_a_round_robin_ends_with_standings_and_a_record_that_verifies(
         list(record.checks(changed))
 
 
+def test_people_find_their_tournaments_again(server: ServerThread) -> None:
+    event = Event(server, ("Ann", "Bob", "Cleo"), fill=False)
+    cleo, stranger = event.guests[2], Guest(server.url)
+
+    def listed(guest: Guest) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = guest.get("/api/me/games?tournaments=5").json()["tournaments"]
+        return found
+
+    (ticket,) = listed(cleo)
+    assert (ticket["tournament"], ticket["name"], ticket["over"]) == (event.id, "Sunday", False)
+    assert ticket["status"] == event.shown()["status"]
+    assert listed(event.ann)[0]["organiser"]
+    assert not ticket["organiser"]
+    assert listed(stranger) == []
+    event.begin()
+    playing = [guest for guest in event.guests if event.shown(guest)["mine"]["table"]]
+    assert len(playing) == 2
+    for guest in event.guests:
+        assert listed(guest)[0]["my_game"] == (guest in playing)
+    while (shown := event.shown())["phase"] != "over":
+        event.end_round()
+        event.until("over" if shown["round"] == shown["rounds"] else "playing", shown["round"])
+    assert [listed(guest)[0]["status"] for guest in event.guests] == [
+        "You won",
+        "Place 2 of 3",
+        "Place 3 of 3",
+    ]
+    assert listed(cleo)[0]["over"]
+
+
+def test_what_is_stored_of_a_player_is_listed_taken_along_and_erased(server: ServerThread) -> None:
+    event = Event(server)
+    dan = event.guests[3]
+    facts = dan.get("/api/me/data").json()
+    assert (facts["known"], facts["tournaments"], facts["names"]) == (True, 1, ["Dan"])
+    (entry,) = dan.get("/api/me/file").json()["tournaments"]
+    assert (entry["tournament"], entry["title"], entry["organised"]) == (event.id, "Sunday", False)
+    assert entry["played"] == [{"player": 3, "name": "Dan", "rank": 0, "points": ""}]
+    assert event.ann.get("/api/me/file").json()["tournaments"][0]["organised"]
+    assert dan.post("/api/me/forget", {"sure": True}).status_code == 200
+    assert dan.get("/api/me/data").json()["tournaments"] == 0
+    assert "Dan" not in json.dumps(event.shown())
+
+
 def test_a_running_record_shows_no_key(server: ServerThread) -> None:
     event = Event(server)
     event.begin()

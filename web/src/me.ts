@@ -1,13 +1,14 @@
-// The page of one's own games: running and finished ones, statistics, other devices, stored data.
+// The page of one's own games: running and finished ones, tournaments, statistics, other devices, stored data.
 import "./me.css";
 import { enableCopying } from "./copying";
 import { find } from "./find";
 import { showData } from "./own_data";
 import { arriving, prepareLink } from "./recovery";
 import { showStatistics } from "./statistics";
-import { ownGames, ticket, type OwnTable, type Words } from "./tickets";
+import { ownGames, ticket, tournamentTicket, type OwnTable, type Words } from "./tickets";
 
 const PAGE = 12; // games that are loaded at once
+const MOST = 24; // tournaments that one answer has
 const words = JSON.parse(find("#me").dataset.words ?? "{}") as Words;
 const days = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" });
 
@@ -47,12 +48,21 @@ async function finished(shown: OwnTable[]): Promise<{ tables: OwnTable[]; more: 
   return { tables: games.finished, more: games.more_finished };
 }
 
+/** The tournaments, as many as one answer has; without any the section stays hidden. */
+async function tournaments(): Promise<void> {
+  const { tournaments: found } = await ownGames({ tournaments: MOST });
+  const list = find("#tournaments");
+  const sprite = list.dataset.sprite ?? "";
+  list.replaceChildren(...found.map((one) => tournamentTicket(one, words, sprite, days.format(one.at))));
+  find("#in-tournaments").hidden = !found.length;
+}
+
 /** Show the whole page. */
 function show(): void {
   find("#me").hidden = false;
   prepareLink(words);
   enableCopying(words.copied ?? "");
-  for (const part of [growing("running", running), growing("finished", finished), showStatistics(words), showData(words)])
+  for (const part of [growing("running", running), growing("finished", finished), tournaments(), showStatistics(words), showData(words)])
     part.catch(complain);
 }
 

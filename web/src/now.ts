@@ -1,7 +1,8 @@
-// The strip on the home page: games that wait for me, then those that I finished last.
-import { ownGames, ticket, type Words } from "./tickets";
+// The strip on the home page: games that wait for me, my tournaments, games that I finished last.
+import { ownGames, ticket, tournamentTicket, type OwnGames, type Words } from "./tickets";
 
 const SHOWN = 3;
+const NOTHING: Pick<OwnGames, "running" | "finished" | "tournaments"> = { running: [], finished: [], tournaments: [] };
 
 /** Fill the strip; it stays hidden for somebody who has not played yet. */
 export async function showNow(): Promise<void> {
@@ -9,8 +10,13 @@ export async function showNow(): Promise<void> {
   const list = strip?.querySelector<HTMLElement>(".tickets");
   if (!strip || !list || strip.dataset.new !== undefined) return;
   const words = JSON.parse(strip.dataset.words ?? "{}") as Words;
-  const games = await ownGames({ running: SHOWN, finished: SHOWN }).catch(() => ({ running: [], finished: [] }));
-  const shown = [...games.running, ...games.finished].slice(0, SHOWN);
-  list.replaceChildren(...shown.map((table) => ticket(table, words, list.dataset.sprite ?? "")));
+  const sprite = list.dataset.sprite ?? "";
+  const games = await ownGames({ running: SHOWN, finished: SHOWN, tournaments: SHOWN }).catch(() => NOTHING);
+  const shown = [
+    ...games.running.map((table) => ticket(table, words, sprite)),
+    ...games.tournaments.filter((one) => !one.over).map((one) => tournamentTicket(one, words, sprite)),
+    ...games.finished.map((table) => ticket(table, words, sprite)),
+  ].slice(0, SHOWN);
+  list.replaceChildren(...shown);
   strip.toggleAttribute("data-none", !shown.length);
 }

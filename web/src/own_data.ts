@@ -11,16 +11,18 @@ interface Facts {
   codes: number[];
   tables: number;
   running: number;
+  tournaments: number;
   names: string[];
 }
 
 /** One sentence for each thing that is stored. */
 export function sentences(facts: Facts, here: string[], words: Words): string[] {
-  const { devices, codes, tables, running, names } = facts;
+  const { devices, codes, tables, running, tournaments, names } = facts;
   const lines = facts.known
     ? [
         fill(words.data_cookie, { count: devices.length }),
         fill(words.data_seats, { tables, running }),
+        ...(tournaments ? [fill(words.data_tournaments, { count: tournaments })] : []),
         names.length ? fill(words.data_names, { names: names.join(", ") }) : words.data_no_names,
         words.data_results,
       ]

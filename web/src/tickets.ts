@@ -17,9 +17,21 @@ export interface OwnTable {
   seats?: number[]; // mine, of a finished one
 }
 
+export interface OwnTournament {
+  tournament: string;
+  game: string;
+  title: string;
+  name: string;
+  status: string;
+  at: number;
+  my_game: boolean; // one of my games is being played
+  over: boolean;
+}
+
 export interface OwnGames {
   running: OwnTable[];
   finished: OwnTable[];
+  tournaments: OwnTournament[];
   more_running: boolean;
   more_finished: boolean;
 }
@@ -116,5 +128,22 @@ export function ticket(table: OwnTable, words: Words, sprite: string, when = "")
   link.append(faces(table), text);
   item.append(link);
   if (finished && table.outcome !== "unknown") item.append(rematchButton(table, words, sprite));
+  return item;
+}
+
+/** A tournament that I play in or organise: a link to its page. */
+export function tournamentTicket(one: OwnTournament, words: Words, sprite: string, when = ""): HTMLLIElement {
+  const waits = one.my_game && !one.over;
+  const item = made("li", `ticket${waits ? " mine" : ""}`);
+  item.dataset.game = one.game;
+  item.dataset.tournament = one.tournament;
+  const link = made("a", "go-on");
+  link.href = urlOf(`/tournaments/${one.tournament}`);
+  const text = made("span", "words");
+  text.append(made("b", "", one.name), waits ? made("small", "mark", words.my_game) : made("small", "", one.status));
+  if (when) text.append(made("small", "when", [when, one.title].join(" · ")));
+  else text.append(made("span", "sr-only", one.title));
+  link.append(icon(sprite, "cup"), text);
+  item.append(link);
   return item;
 }

@@ -37,9 +37,12 @@ test("numbers are words too", () => {
 
 test("what is stored is told line by line, or that nothing is", () => {
   const words = { data_nothing: "nothing", data_names: "names {names}", data_browser: "here {names}", data_codes: "codes {count}" };
-  const nothing = { known: false, devices: [], codes: [], tables: 0, running: 0, names: [] };
+  const nothing = { known: false, devices: [], codes: [], tables: 0, running: 0, tournaments: 0, names: [] };
   expect(sentences(nothing, [], words)).toEqual(["nothing"]);
   const lines = sentences({ ...nothing, known: true, devices: [0], names: ["Ann", "An"], codes: [5] }, ["name = Ann"], words);
   expect(lines).toContain("names Ann, An");
+  expect(lines.join()).not.toContain("tournaments");
+  const entered = sentences({ ...nothing, known: true, tournaments: 2 }, [], { ...words, data_tournaments: "tournaments {count}" });
+  expect(entered).toContain("tournaments 2");
   expect(lines.slice(-2)).toEqual(["codes 1", "here name = Ann"]);
 });

@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
+from skipyard.server.access import own_tournaments
 from skipyard.server.access.own_tables import OwnTables, title_of
 from skipyard.server.net.public_sentences import reason_of
 from skipyard.table.database.store import Header, Row, Store, Trouble
@@ -36,8 +37,15 @@ async def facts(own: OwnTables, holder: bytes, language: str) -> dict[str, Any]:
 
     if not holder:
         nothing: dict[str, Any] = {"codes": [], "tables": 0, "running": 0, "names": []}
-        return nothing | {"known": False, "devices": []}
-    return await own.writer.ask(read)
+        return nothing | {"known": False, "devices": [], "tournaments": 0}
+    known = await own.writer.ask(read)
+    tournaments = await own_tournaments.entries(own.tables, holder)
+    named = {player["name"] for each in tournaments for player in each.get("played", ())}
+    return known | {
+        "known": known["known"] or bool(tournaments),
+        "tournaments": len(tournaments),
+        "names": sorted({*known["names"], *named} - {""}),
+    }
 
 
 def name_in(row: Row) -> str:
@@ -82,7 +90,8 @@ async def parts(own: OwnTables, holder: bytes) -> AsyncIterator[str]:
         yield ("," if nth else "") + await asyncio.to_thread(
             entry, header, rows, over, sealed, mine
         )
-    yield "]}"
+    tournaments = await own_tournaments.entries(own.tables, holder)
+    yield '],"tournaments":' + dumps(tournaments) + "}"
 
 
 def entry(header: Header, rows: list[Row], over: bool, sealed: bool, mine: list[int]) -> str:

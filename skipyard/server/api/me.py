@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from skipyard.server.access import erasing, own_data, statistics
+from skipyard.server.access import erasing, own_data, own_tournaments, statistics
 from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import seating_of
 from skipyard.server.api.routes import Ask, Text, token_for
@@ -64,13 +64,14 @@ def number(request: Request, name: str, most: int) -> int:
 
 # Games --------------------------------------------------------------------------------------------
 async def games(request: Request) -> Response:
-    """So many of the sender's running and finished tables, from where the query says."""
+    """So many of the sender's running and finished tables, from where the query says, and of
+    their tournaments."""
     holder, language, own = holder_of(request), language_of(request), own_tables(request)
-    running, finished = (number(request, name, MOST_LISTED) for name in ("running", "finished"))
+    lists = ("running", "finished", "tournaments")
+    running, finished, tournaments = (number(request, name, MOST_LISTED) for name in lists)
     if not holder:
-        return answer(
-            {"running": [], "finished": [], "more_running": False, "more_finished": False}
-        )
+        nothing: dict[str, Any] = {name: [] for name in lists}
+        return answer(nothing | {f"more_{name}": False for name in lists})
     playing = played = []
     more = False
     if running:
@@ -80,11 +81,16 @@ async def games(request: Request) -> Response:
         more = await own.fill_results(holder)
         before, last = number(request, "before", 10**15), request.query_params.get("last", "")
         played = await own.finished(holder, language, finished + 1, before, last)
+    entered = []
+    if tournaments:
+        entered = await own_tournaments.listed(own.tables, holder, language, tournaments + 1)
     facts = {
         "running": playing[:running],
         "finished": played[:finished],
+        "tournaments": entered[:tournaments],
         "more_running": len(playing) > running,
         "more_finished": len(played) > finished or more,
+        "more_tournaments": len(entered) > tournaments,
     }
     response = answer(facts)
     token = tokens.token_of(request)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from skipyard.server.sentences import sentences
 
-TICKET = ("review", "rematch", "with")  # what a ticket of a game says
+TICKET = ("review", "rematch", "with", "my_game")  # what a ticket of a game says
 
 
 def own_words(language: str, keys: Iterable[str] = TICKET) -> str:
