@@ -14,7 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: ["examples", "home", "join", "learn", "me", "puzzle", "puzzles", "review", "table", "tournament", "tournament_new", "watch"].map((page) => `src/${page}.ts`),
+      input: ["examples", "home", "join", "learn", "me", "puzzle", "puzzles", "review", "table", "tournament", "tournament_new", "watch"].map((page) => `src/pages/${page}.ts`),
     },
   },
 });

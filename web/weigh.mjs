@@ -16,7 +16,7 @@ function files(key, known = new Set()) {
 }
 
 for (const [page, most] of Object.entries(MOST)) {
-  const weight = [...files(`src/${page}.ts`)].reduce((sum, file) => sum + weigh(file), 0);
+  const weight = [...files(`src/pages/${page}.ts`)].reduce((sum, file) => sum + weigh(file), 0);
   console.log(`${page}: ${(weight / 1024).toFixed(1)} KB gzip of at most ${most / 1024} KB.`);
   if (weight > most) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after } from "../src/after";
+import { after } from "../src/board/after";
 import type { Changed, Scene, Shown, Zone } from "../src/types";
 
 const zone = (id: string, count: number): Zone => ({ id, kind: "pile", label: id, items: [], seat: -1, count, columns: 0, needs: "" });

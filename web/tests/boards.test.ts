@@ -1,6 +1,6 @@
 // Boards are found by the name of their game, or of its family.
 import { expect, test } from "vitest";
-import { boardOf } from "../src/boards";
+import { boardOf } from "../src/board/boards";
 
 const OWN = Object.keys(import.meta.glob("../src/boards/*/Board.svelte")).map((file) => file.split("/").at(-2)!);
 const PLAIN = boardOf(["no_such_game"]);

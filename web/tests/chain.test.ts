@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { follow, wayOf } from "../src/chain";
+import { follow, wayOf } from "../src/board/chain";
 import type { Event } from "../src/types";
 
 const jump = (...places: number[]): Event[] => [

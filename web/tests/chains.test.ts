@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainsFrom, chosenOf, playAll, stopsOf } from "../src/chains";
+import { chainsFrom, chosenOf, playAll, stopsOf } from "../src/board/chains";
 import type { Chain } from "../src/types";
 
 const chain = (...touch: string[]): Chain => ({ touch, actions: [], takes: [], effect: "", label: "" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faceOf, PARTS, randomFace, readFace } from "../src/face";
+import { faceOf, PARTS, randomFace, readFace } from "../src/people/face";
 
 test("a name keeps its face, and names differ", () => {
   expect(faceOf("Nora")).toEqual(faceOf("Nora"));

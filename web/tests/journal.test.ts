@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extended, lastMove, LONGEST } from "../src/journal";
+import { extended, lastMove, LONGEST } from "../src/table/journal";
 import type { Event } from "../src/types";
 
 const event = (label: string, seat = 0, kind = "move"): Event =>

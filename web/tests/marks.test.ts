@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marked, under } from "../src/marks";
+import { marked, under } from "../src/pieces/marks";
 
 test("marks are said in words, never in code", () => {
   expect(marked(["7", "moving", "known:EYE", "seen:1", "sun"])).toEqual(["7", "on the move"]);

@@ -1,9 +1,9 @@
 // What a recovery link carries, how statistics are drawn, what is told about stored data.
 import { expect, test } from "vitest";
-import { sentences } from "../src/own_data";
-import { fragment, readFragment } from "../src/recovery";
-import { parts, tallyText } from "../src/statistics";
-import { fill } from "../src/tickets";
+import { sentences } from "../src/own/own_data";
+import { fragment, readFragment } from "../src/own/recovery";
+import { parts, tallyText } from "../src/own/statistics";
+import { fill } from "../src/own/tickets";
 
 test("a link carries a name and a face, and comes apart as it was put together", () => {
   const carried = { name: "Zoé & Ali?#=", face: "1.2.3" };

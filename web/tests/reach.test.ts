@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { landings, pennant, reach } from "../src/reach";
+import { landings, pennant, reach } from "../src/board/reach";
 import type { Path } from "../src/types";
 
 const path = (touch: string[], quiet: boolean, effect: string, lands = ""): Path => ({ touch, action: 0, label: "", quiet, effect, lands });

@@ -1,9 +1,9 @@
 // A board without a table: what is touched goes to its owner.
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SceneBoard } from "../src/sceneboard";
+import type { SceneBoard } from "../src/board/sceneboard";
 import type { Scene } from "../src/types";
 
-vi.mock("../src/motion", () => ({ measureSources: () => new Map(), play: () => Promise.resolve() }));
+vi.mock("../src/board/motion", () => ({ measureSources: () => new Map(), play: () => Promise.resolve() }));
 const element = { dataset: {}, lang: "en", style: { setProperty: () => undefined } };
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -18,7 +18,7 @@ const moves: unknown[] = [];
 let boards: typeof SceneBoard;
 
 beforeEach(async () => {
-  boards = (await import("../src/sceneboard")).SceneBoard;
+  boards = (await import("../src/board/sceneboard")).SceneBoard;
   moves.length = 0;
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sha256 } from "../src/sha256";
+import { sha256 } from "../src/browser/sha256";
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);

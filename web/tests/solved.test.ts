@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Solved } from "../src/solved";
-import { dayOf, numberOn, shareLine, streakOf, streakOfAll, withOutcome } from "../src/solved";
+import type { Solved } from "../src/puzzles/solved";
+import { dayOf, numberOn, shareLine, streakOf, streakOfAll, withOutcome } from "../src/puzzles/solved";
 
 const FIRST = "2026-01-01";
 

@@ -1,14 +1,14 @@
 // The state of a table's page, with a fake socket and motion that ends when the test says so.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { MessageHandler } from "../src/connection";
+import type { MessageHandler } from "../src/browser/connection";
 import type { Event, Shown } from "../src/types";
-import type { Table } from "../src/table.svelte";
+import type { Table } from "../src/table/table.svelte";
 
 const motion = { end: (): void => undefined };
 const sent: unknown[] = [];
 let handler: MessageHandler;
 
-vi.mock("../src/connection", () => ({
+vi.mock("../src/browser/connection", () => ({
   Connection: class {
     constructor(_: string, given: MessageHandler) {
       handler = given;
@@ -19,7 +19,7 @@ vi.mock("../src/connection", () => ({
     }
   },
 }));
-vi.mock("../src/motion", () => ({
+vi.mock("../src/board/motion", () => ({
   measureSources: () => new Map(),
   play: () => new Promise<void>((resolve) => (motion.end = resolve)),
 }));
@@ -47,7 +47,7 @@ vi.stubGlobal(
   },
 );
 const answers: unknown[] = [];
-vi.mock("../src/api", () => ({ post: () => Promise.resolve(answers.shift()) }));
+vi.mock("../src/browser/api", () => ({ post: () => Promise.resolve(answers.shift()) }));
 vi.stubGlobal(
   "document",
   Object.assign(page, {
@@ -101,7 +101,7 @@ afterEach(async () => {
 });
 
 beforeEach(async () => {
-  const { Table } = await import("../src/table.svelte");
+  const { Table } = await import("../src/table/table.svelte");
   sent.length = 0;
   page.hidden = false;
   table = new Table({ table: "t", seats: [0], boards: [], agreedDraw: false, hidden: true, origin: "", longestName: 20, phrases: {} as never, analysed: false }, null);
@@ -228,7 +228,7 @@ test("who offered a draw is told that it was declined; who withdraws it is not",
 });
 
 test("the title and a badge say that it is my turn, a notification only where it was asked for", async () => {
-  const { prefs } = await import("../src/prefs.svelte");
+  const { prefs } = await import("../src/browser/prefs.svelte");
   page.hidden = true;
   handler.onMessage(view(1, 1));
   await rest();
@@ -250,7 +250,7 @@ test("the title and a badge say that it is my turn, a notification only where it
 });
 
 test("sound is on unless it was turned off", async () => {
-  const { prefs } = await import("../src/prefs.svelte");
+  const { prefs } = await import("../src/browser/prefs.svelte");
   expect(prefs.sound).toBe(true);
   prefs.setSound(false);
   expect(prefs.sound).toBe(false);

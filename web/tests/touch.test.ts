@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complete, keepHeld, nextTouches, touch } from "../src/touch";
+import { complete, keepHeld, nextTouches, touch } from "../src/board/touch";
 import type { Path } from "../src/types";
 
 const path = (action: number, ...ids: string[]): Path => ({ touch: ids, action, label: "", quiet: false, effect: "", lands: "" });

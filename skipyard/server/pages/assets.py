@@ -41,7 +41,7 @@ def page_script(name: str, root: str = "") -> PageScript | None:
 def read_page_script(name: str, root: str, path: pathlib.Path, changed: int) -> PageScript:
     manifest = json.loads(path.read_text("utf-8"))
     scripts, styles = [], []
-    waiting = [f"src/{name}.ts"]
+    waiting = [f"src/pages/{name}.ts"]
     for key in waiting:  # the loop appends to it
         chunk = manifest[key]
         scripts.append(f"{root}/static/app/{chunk['file']}")

@@ -1,5 +1,5 @@
 // The symbols of a table by letter, and which of them are still to be matched.
-import { drawing } from "../../art";
+import { drawing } from "../../pieces/art";
 import type { Scene } from "../../types";
 
 export interface Sign {

@@ -1,0 +1,37 @@
+// Shares the picture of a result: to another program where the browser can, else as a file with a copied link.
+import { urlOf } from "../browser/address";
+import { copyText } from "../browser/copying";
+import { prefs } from "../browser/prefs.svelte";
+import { language, say } from "../words";
+
+function theme(): string {
+  if (prefs.theme !== "auto") return prefs.theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+/** Share a table's result; what to tell the person, empty where the browser has told it. */
+export async function shareResult(table: string, text: string): Promise<string> {
+  const link = location.origin + urlOf(`/g/${table}`);
+  const response = await fetch(urlOf(`/g/${table}/result.png?theme=${theme()}&lang=${language}`)).catch(() => null);
+  if (!response?.ok) return say("again");
+  const file = new File([await response.blob()], `skipyard-${table}.png`, { type: "image/png" });
+  const data = { files: [file], title: text, text: `${text} ${link}` };
+  if (navigator.canShare?.(data)) {
+    try {
+      await navigator.share(data);
+      return "";
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return ""; // closed by the person
+    }
+  }
+  save(file);
+  return say((await copyText(link)) ? "sharedFile" : "sharedFileOnly");
+}
+
+function save(file: File): void {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(file);
+  anchor.download = file.name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000);
+}
