@@ -5,9 +5,11 @@ import pathlib
 import re
 import shlex
 import shutil
+import tomllib
 
 import pytest
 
+import skipyard
 from skipyard.__main__ import main
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -73,6 +75,13 @@ def test_make_targets_of_the_docs_exist() -> None:
 
 
 @pytest.mark.full
+def test_every_public_name_is_in_the_reference() -> None:
+    groups = tomllib.loads((ROOT / "docs" / "site" / "nav.toml").read_text("utf-8"))["reference"]
+    listed = [name for group in groups for name in group["names"]]
+    assert set(skipyard.PUBLIC) <= set(listed)
+    assert len(listed) == len(set(listed))
+
+
 def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[str]) -> None:
     printed = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
     assert printed
