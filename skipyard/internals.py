@@ -70,6 +70,7 @@ PRIVATE = {
         {
             "server/net/uvicorn_protocols.py": (
                 "HttpToolsProtocol",
+                "pipeline",
                 "WebSocketsSansIOProtocol",
                 "handle_connect",
                 "handle_websocket_upgrade",

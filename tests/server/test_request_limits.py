@@ -77,6 +77,36 @@ def test_a_slow_head_is_closed_and_a_slow_reader_of_answers_is_not(
         assert quick.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
+POST = b"POST /api/join HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("wrapping", [b"2;", b"0\r\nx-trailer: "], ids=["extension", "trailer"])
+def test_what_a_body_is_wrapped_in_is_not_kept(server: ServerThread, wrapping: bytes) -> None:
+    with connect(server) as connection:
+        connection.sendall(POST + wrapping)
+        time.sleep(0.1)  # so that the head comes by itself
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            for _ in range(512):
+                connection.sendall(b"a" * (64 << 10))
+
+
+def test_a_body_in_small_chunks_is_read(server: ServerThread) -> None:
+    body = b'{"code": "none"}'
+    chunks = b"".join(b"1;x=y\r\n%c\r\n" % one for one in body)
+    end = b"0\r\nx-trailer: a\r\n\r\n"
+    request = POST.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n") + chunks + end
+    assert answer_to(server, request).startswith(b"HTTP/1.1 404 ")
+
+
+def test_requests_that_are_sent_ahead_are_limited(server: ServerThread) -> None:
+    with connect(server) as connection:
+        connection.sendall((GET + b"\r\n") * 10)
+        got = b""
+        while got.count(b"HTTP/1.1 200 ") < 10:
+            got += connection.recv(65536)
+    assert b"HTTP/1.1 429 " in answer_to(server, (GET + b"\r\n") * 5_000)
+
+
 @pytest.mark.parametrize("kind", ["ping", "pong"])
 def test_control_frames_are_metered_like_messages(server: ServerThread, kind: str) -> None:
     guest = Guest(server.url)

@@ -31,8 +31,12 @@ WRITE_TIMEOUT = 10.0  # seconds that a full write buffer may stay full
 HEAD_TIMEOUT = 10.0  # seconds until the head of a request must have arrived
 LARGEST_HEAD, LONGEST_LINE = 32 * 1024, 8 * 1024  # bytes
 BODY_TIMEOUT = 30.0  # seconds from the head of a request until its end must have arrived
+MOST_WRAPPING = 32 * 1024  # bytes of a body's chunk sizes, their extensions, and trailers
+MOST_AHEAD = 16  # requests sent before the first of them is answered
 HEAD_TOO_LARGE = b"431 Request Header Fields Too Large"
 ADDRESS_TOO_LONG = b"414 URI Too Long"
+TOO_MUCH = b"413 Content Too Large"
+TOO_MANY = b"429 Too Many Requests"
 TOO_SLOW = b"408 Request Timeout"
 CROWDED = b"503 Service Unavailable"
 MOST_UNREAD = 4  # messages of a client that may be queued before we pause reading
@@ -182,7 +186,7 @@ def short_text(data: bytes) -> bytes | None:
 
 
 class TooMuch(Exception):
-    """A request's head is longer than we keep."""
+    """A request is longer than we keep, or there are too many; it stops the parser."""
 
 
 class HeadLimits(HttpToolsProtocol):
@@ -231,6 +235,9 @@ class HeadLimits(HttpToolsProtocol):
         self.in_head = False
         self.stop_head_timer()
         super().on_headers_complete()
+        if len(self.pipeline) > MOST_AHEAD:
+            self.refuse(TOO_MANY)
+            raise TooMuch
 
     def send_400_response(self, msg: str) -> None:
         if self.refusal is None:  # else it is answered already
@@ -254,9 +261,24 @@ class HeadLimits(HttpToolsProtocol):
 
 
 class BodyLimit(HeadLimits):
-    """Closes connections on which the rest of a request does not arrive in time."""
+    """Closes connections on which the rest of a request does not arrive in time, or in which a
+    little body is wrapped in much else."""
 
     body_timer: asyncio.TimerHandle | None = None
+    body_bytes = 0  # of the data that is being parsed
+    wrapping = 0  # bytes of the request that is being read, after its head, that are not body
+
+    def data_received(self, data: bytes) -> None:
+        in_body, self.body_bytes = self.body_timer is not None, 0
+        super().data_received(data)
+        if in_body and self.body_timer is not None and self.refusal is None:
+            self.wrapping += len(data) - self.body_bytes
+            if self.wrapping > MOST_WRAPPING:
+                self.refuse(TOO_MUCH)
+
+    def on_body(self, body: bytes) -> None:
+        self.body_bytes += len(body)
+        super().on_body(body)
 
     def connection_lost(self, problem: Exception | None) -> None:
         self.stop_body_timer()
@@ -264,6 +286,7 @@ class BodyLimit(HeadLimits):
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
+        self.wrapping = 0
         self.body_timer = self.loop.call_later(BODY_TIMEOUT, self.refuse_body)
 
     def on_message_complete(self) -> None:
