@@ -16,7 +16,7 @@ import termios
 import time
 from collections.abc import Mapping
 
-ENDS_WITHIN = 30  # seconds; a command that plays on would take minutes
+ENDS_WITHIN = 60  # seconds on a busy machine; a command that plays on would take minutes
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 MAIN = ["-m", "skipyard"]

@@ -42,7 +42,9 @@ def test_a_record_of_a_game_that_is_not_over_does_not_verify(tmp_path: pathlib.P
 WORKER = """
 import os, time
 from skipyard.server.workers.bot_workers import BotWorkers
-print(BotWorkers(1).started().submit(os.getpid).result(), flush=True)
+workers = BotWorkers(1)
+pool = workers.started()  # a pool that nothing refers to ends its workers by itself
+print(pool.submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """
 

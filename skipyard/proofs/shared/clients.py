@@ -16,6 +16,7 @@ import websockets
 
 COMMANDS = itertools.count()
 ANSWER_TIMEOUT = 300.0  # seconds; rules may have to be compiled
+PING_EVERY = 10.0  # seconds; a server takes a client that sends nothing for dead
 
 
 @functools.cache
@@ -70,7 +71,11 @@ class Guest:
         async with websockets.connect(address, additional_headers=self.headers()) as ws:
             socket = TableSocket(ws)
             await socket.send(type="hello", language=self.language)
-            yield socket
+            pings = asyncio.create_task(socket.ping())
+            try:
+                yield socket
+            finally:
+                pings.cancel()
 
 
 class TableSocket:
@@ -82,6 +87,13 @@ class TableSocket:
 
     async def send(self, **message: Any) -> None:
         await self.ws.send(json.dumps(message))
+
+    async def ping(self) -> None:
+        """Stay alive, as the browser's client does, until the socket is closed."""
+        with contextlib.suppress(websockets.ConnectionClosed):
+            while True:
+                await asyncio.sleep(PING_EVERY)
+                await self.send(type="ping")
 
     async def receive(self) -> dict[str, Any]:
         async with asyncio.timeout(ANSWER_TIMEOUT):
