@@ -113,4 +113,3 @@ async def entries(tables: LiveTables, holder: bytes) -> list[dict[str, Any]]:
         ]
         found.append(entry)
     return found
-

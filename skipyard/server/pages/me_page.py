@@ -17,7 +17,8 @@ WORDS = (
     *("device_open", "device_again", "take_title", "take_title_name", "take_help"),
     *("linked", "linked_text", "done", "done_text"),
     *("unknown", "expired", "used", "own", "failed"),
-    *("data_nothing", "data_cookie", "data_seats", "data_tournaments", "data_names", "data_no_names", "data_results"),
+    *("data_nothing", "data_cookie", "data_seats", "data_tournaments", "data_names"),
+    *("data_no_names", "data_results"),
     *("data_codes", "data_browser", "erase_running", "erased", "erased_text", "copied"),
 )
 
