@@ -12,12 +12,14 @@ from skipyard.bots.specs import (
     DEFAULT,
     NAMES,
     NUMBERS,
+    POLICY,
     SEARCH,
     Spec,
     all_names,
     check,
     display_name,
     is_bot,
+    is_policy,
     read,
 )
 
@@ -55,6 +57,8 @@ class Bot:
             self.decide = self.load_search(game, threads)
         elif spec.name in NUMBERS:
             self.decide = self.load_player(game)
+        elif is_policy(spec.name):
+            self.decide = self.load_network(game)
         else:
             make = ProgramBot if is_program(spec.name) else ExternalBot
             self.searcher = make(spec.name, game, seed)
@@ -89,6 +93,12 @@ class Bot:
         choose, number = registry.player(game).choose, NUMBERS[self.spec.name]
         return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
 
+    def load_network(self, game: str) -> Decide:
+        """A trained network, which looks at the view once."""
+        from skipyard.networks.player import NetworkPlayer
+
+        return NetworkPlayer(game, self.spec.name.removeprefix(POLICY)).choose
+
     def load_search(self, game: str, threads: int) -> Decide:
         """The game's search."""
         from skipyard.bots import registry
@@ -101,7 +111,7 @@ def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
     """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
 
     `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
-    (`search:1s`, `search:200ms`) a move, or somebody else's: `exec:COMMAND`, `module:Class`, the
-    name of another package's bot.
+    (`search:1s`, `search:200ms`) a move, or a trained network (`policy:FILE`), or somebody else's:
+    `exec:COMMAND`, `module:Class`, the name of another package's bot.
     """
     return Bot(game, read(name, game), seed, threads)

@@ -1,8 +1,8 @@
 """Names of bots: `random greedy rules search search:2000 search:1s level1 … level5`.
 
-One list of names for pages, commands, saves and the API; commands also know the bots of other
-people: `exec:COMMAND` (programs.py), `module:Class` and those of packages (others.py). Nothing here
-needs the compiler.
+One list of names for pages, commands, saves and the API; commands also know `policy:FILE`, which
+plays a trained network (skipyard/networks), and the bots of other people: `exec:COMMAND`
+(programs.py), `module:Class` and those of packages (others.py). Nothing here needs the compiler.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from skipyard.games import GAMES
 from skipyard.games import game as find_game
 from skipyard.options import Refused
 
-SEARCH = "search"
+SEARCH, POLICY = "search", "policy:"
 NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: who may be seated at a server's table
 DEFAULT = "greedy"  # plays where no bot was named
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
@@ -59,6 +59,10 @@ def read(text: str, game: str, language: str = "en") -> Spec:
     if programs.is_program(text):
         programs.read(text, language)
         return Spec(text)
+    if is_policy(text):
+        if text == POLICY:
+            raise Refused(common().say(language, "bot.policy", name=text))
+        return Spec(text)
     budget = BUDGET.fullmatch(text)
     if budget is None and not is_ours(text) and others.is_module(text):
         return Spec(text)
@@ -93,11 +97,16 @@ def display_name(name: str, language: str) -> str:
     return common().say(language, "bot.level", number=LEVELS.index(name) + 1)
 
 
+def is_policy(text: str) -> bool:
+    """Whether a text names a trained network: `policy:FILE`."""
+    return text.startswith(POLICY)
+
+
 def outside(text: str) -> bool:
-    """Whether a text names a command to run or a module to import."""
+    """Whether a text names a command to run, a module to import or a file to read."""
     if BUDGET.fullmatch(text):
         return False
-    return programs.is_program(text) or others.is_module(text)
+    return programs.is_program(text) or is_policy(text) or others.is_module(text)
 
 
 def is_bot(text: object) -> bool:

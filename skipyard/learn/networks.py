@@ -61,9 +61,9 @@ class Dense(nn.Module):
         named = {
             "input_weight": (self.input.weight * self.scale).T[: self.reads],
             "input_bias": self.input.bias,
-            "policy_weight": self.policy.weight[: len(self.columns)],
+            "policy_weight": self.policy.weight[: len(self.columns)].T,
             "policy_bias": self.policy.bias[: len(self.columns)],
-            "value_weight": self.value.weight[: self.sides],
+            "value_weight": self.value.weight[: self.sides].T,
             "value_bias": self.value.bias[: self.sides],
         }
         for i, layer in enumerate(self.hidden):

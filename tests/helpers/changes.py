@@ -16,7 +16,7 @@ import pytest
 from skipyard.games import GAMES, Game, game
 
 ROOT = pathlib.Path(__file__).parents[2]
-OUTER = {"adapters", "batch", "bench", "browser", "lab", "proofs", "server", "terminal"}
+OUTER = {"adapters", "batch", "bench", "browser", "lab", "learn", "proofs", "server", "terminal"}
 PER_GAME = {"games", "bots"}  # floors with a folder for each game
 
 

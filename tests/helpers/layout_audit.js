@@ -146,6 +146,7 @@
     for (let at = e; at && at !== board.parentElement; at = at.parentElement) {
       if (ends(at)) kept = false;
       const style = getComputedStyle(at);
+      if (at.matches(".you") && (!at.clientWidth || rects.at(-1).top >= box(at).bottom - SLACK)) { kept = false; break; } // below its one line: there as a whole, or not at all
       if (!kept || !at.clientWidth || (style.overflowX === "visible" && !at.matches("button, .panel, [data-area]")) || at.matches(".effect")) continue;
       const r = box(at);
       const cut = style.overflowX !== "visible" ? "is cut by" : "runs out of";
