@@ -146,6 +146,7 @@ def lab_commands(commands: Any) -> None:
         metavar="WHO",
         help="by whose knowledge: mover, or all (the whole table)",
     )
+    analyse.add_argument("--bot", metavar="NAME", help="add what this bot would have played")
     analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
     analyse.add_argument("--json", action="store_true")
     analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
