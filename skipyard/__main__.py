@@ -146,6 +146,7 @@ def lab_commands(commands: Any) -> None:
         metavar="WHO",
         help="by whose knowledge: mover, or all (the whole table)",
     )
+    analyse.add_argument("--bot", metavar="NAME", help="add what this bot would have played")
     analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
     analyse.add_argument("--json", action="store_true")
     analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
@@ -317,8 +318,9 @@ def build_parser() -> Parser:
     bot.add_argument("program", nargs="+", help="after --: the program and its arguments")
     bot.add_argument("--game", help="to play here, with seat 1 for the program; default: the first")
     table_options(bot, "how many seats")
-    bot.add_argument("--against", default="greedy", help="our bot on the other seats")
+    bot.add_argument("--against", default="greedy", help="the bot on the other seats")
     bot.add_argument("--games", default="1", metavar="N")
+    bot.add_argument("--move-time", metavar="S", help="seconds for a move; default: 10")
     bot.add_argument("--server", metavar="URL", help="to play there instead")
     bot.add_argument("--code", help="the code to join a table of the server")
     bot.add_argument("--name", default="", help="what the program is called at the table")

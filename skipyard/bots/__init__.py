@@ -20,6 +20,7 @@ from skipyard.bots.specs import (
     display_name,
     is_bot,
     is_policy,
+    may_be_seated,
     read,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "check",
     "display_name",
     "is_bot",
+    "may_be_seated",
     "read",
     "seat_bot",
 ]
@@ -74,6 +76,11 @@ class Bot:
         """Leave what it uses, such as a running program, to the next bot."""
         if hasattr(self.searcher, "close"):
             self.searcher.close()
+
+    def at(self, table: str, seq: int) -> None:
+        """Tell a program which table it is asked about, after which of its rows."""
+        if isinstance(self.searcher, ProgramBot):
+            self.searcher.at(table, seq)
 
     def set_effort(self, effort: float) -> None:
         """Let a search spend a part of its budget from now on."""

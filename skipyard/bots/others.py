@@ -4,7 +4,8 @@ Both name something to call: a class, or a function that makes a bot. It is call
 name and a seed if it takes two arguments, else with none. The bot's `choose(view)` gets a
 `skipyard.View` and returns one of `view.legal`; a `choose(view, legal)` with two arguments gets the
 record of the view and the numbers of the legal actions, as our own bots do. Our own names cannot
-be taken. A package is not imported before its bot is seated. Only commands seat such bots.
+be taken. A package is not imported before its bot is seated. Only commands seat such bots, and
+servers whose operator has listed them.
 """
 
 from __future__ import annotations

@@ -165,20 +165,24 @@ class ProgramBot:
     """A program at a seat: it is told what the seat sees, and nothing else."""
 
     def __init__(self, name: str, game_name: str, seed: int) -> None:
-        self.name, self.game, self.seed = name, game(game_name), seed
+        self.name, self.game, self.table = name, game(game_name), f"{seed:x}"
         self.command, self.seq = read(name), 0
         self.program: Program | None = POOL.take(name, self.command.words)
 
     def reseed(self, seed: int) -> None:
         """Another game: programs have dice of their own, so only the table's name changes."""
-        self.seed, self.seq = seed, 0
+        self.at(f"{seed:x}", 1)
+
+    def at(self, table: str, seq: int) -> None:
+        """Say which table the next question is about, and the number of its last row."""
+        self.table, self.seq = table, seq - 1
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions, or Forfeit."""
         if self.program is None:
             self.program = POOL.take(self.name, self.command.words)
         self.seq += 1
-        message = shown(self.game, view, legal, f"{self.seed:x}", self.seq)
+        message = shown(self.game, view, legal, self.table, self.seq)
         try:
             action = self.program.ask(message, self.command.milliseconds)
             if action not in legal:

@@ -2,7 +2,8 @@
 
 One list of names for pages, commands, saves and the API; commands also know `policy:FILE`, which
 plays a trained network (skipyard/networks), and the bots of other people: `exec:COMMAND`
-(programs.py), `module:Class` and those of packages (others.py). Nothing here needs the compiler.
+(programs.py), `module:Class` and those of packages (others.py). A server's operator may give names
+to such bots (server/listing.py). Nothing here needs the compiler.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from skipyard.games import game as find_game
 from skipyard.options import Refused
 
 SEARCH, POLICY = "search", "policy:"
-NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: who may be seated at a server's table
+NAMES = (*NUMBERS, SEARCH, *LEVELS)  # our own: every server seats them
 DEFAULT = "greedy"  # plays where no bot was named
 MOST_SIMULATIONS, MOST_MILLISECONDS = 10_000_000, 600_000
+GIVEN = re.compile(r"[^\W\d_][\w.-]{0,23}")  # names that operators give to bots (server/listing.py)
 BUDGET = re.compile(r"search:(?:(?P<count>\d{1,8})|(?P<time>\d{1,6})(?P<unit>ms|s))", re.ASCII)
 
 
@@ -82,6 +84,11 @@ def read(text: str, game: str, language: str = "en") -> Spec:
 def is_ours(text: str) -> bool:
     """Whether a text begins with one of our names, such as a search with a wrong budget."""
     return text.partition(":")[0] in NAMES
+
+
+def may_be_seated(text: str) -> bool:
+    """Whether a table's log may have a bot of this name: ours, or one that some server lists."""
+    return text in NAMES or GIVEN.fullmatch(text) is not None
 
 
 def check(text: str, language: str = "en") -> str:

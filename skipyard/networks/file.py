@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from skipyard.catalogue import common
 from skipyard.games import Game
-from skipyard.games.feature_layout import observation_digest
 from skipyard.options import Refused
 
 FORMAT = 1
@@ -36,6 +35,8 @@ class Network(NamedTuple):
 
 def read(file: pathlib.Path, game: Game, language: str = "en") -> Network:
     """The network in a file, if it was trained for this game as it is today."""
+    from skipyard.games.feature_layout import observation_digest  # brings the compiler in
+
     meta, weights = contents(file, language)
     checks: tuple[tuple[str, Any], ...] = (
         ("format", FORMAT),

@@ -15,7 +15,7 @@ from starlette.routing import Match, Mount, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from skipyard.server import logs
+from skipyard.server import listing, logs
 from skipyard.server.access.administration import Administration
 from skipyard.server.access.own_tables import OwnTables
 from skipyard.server.access.seating import Seating
@@ -68,6 +68,7 @@ from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
 from skipyard.server.workers.dear_queues import DearQueues
+from skipyard.server.workers.listed_bots import ListedBots
 from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import pace
 from skipyard.table.database import stores
@@ -163,7 +164,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     bots, compiling = BotWorkers(settings.bot_workers), Compiling()
     clock = SteadyClock()
     lone_pace = min(pace.LEAST_ALONE, int(settings.pace * 1000))
-    tables = LiveTables(writer, bots, compiling, clock, lone_pace)
+    listed = ListedBots(listing.read(settings.bots), settings.bot_workers)
+    tables = LiveTables(writer, bots, compiling, clock, lone_pace, listed)
     keep = Keep(
         settings.keep_waiting, settings.keep_idle, settings.keep_finished, settings.keep_bots
     )
@@ -204,6 +206,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         await tables.stop()
         await compiling.stop()
         await asyncio.to_thread(bots.stop)
+        await asyncio.to_thread(listed.stop)
         app.state.slow_work.stop()
         if worker is not None:
             await asyncio.to_thread(worker.stop)

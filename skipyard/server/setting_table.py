@@ -28,6 +28,7 @@ class Setting(NamedTuple):
     lowest: float = 0
     highest: float = LARGEST
     among: tuple[str, ...] = ()
+    repeated: bool = False  # whether the flag may be given several times, each with a line of it
 
     @property
     def name(self) -> str:
@@ -73,6 +74,13 @@ SETTINGS = (
     Setting("secure", False, "behind HTTPS: cookies of this host over HTTPS only, and HSTS"),
     Setting("bot-pace", 0.9, "seconds that a bot takes at least for a move", "S", 0, 60),
     Setting("bot-workers", 0, "processes for bots; 0: cores less one, at least two", "N", 0, 256),
+    Setting(
+        "bots",
+        "",
+        "a bot of yours for hosts to seat, see below; may be repeated",
+        "NAME=SPEC",
+        repeated=True,
+    ),
     Setting("no-chances", False, "work out no winning chances: saves a process"),
     Setting("wait-compiled", False, "compile everything before the first page"),
     Setting("grace", 60.0, "seconds until a bot plays on for people of a dead process", "S", 1),
@@ -103,7 +111,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Every setting as a flag; what is left out is None."""
     for setting in SETTINGS:
         told = f"{setting.help} ({setting.variable}{default_text(setting)})".replace("%", "%%")
-        if setting.metavar:
+        if setting.repeated:
+            flag, metavar = f"--{setting.flag}", setting.metavar
+            parser.add_argument(flag, metavar=metavar, action="append", help=told)
+        elif setting.metavar:
             parser.add_argument(f"--{setting.flag}", metavar=setting.metavar, help=told)
         else:
             parser.add_argument(f"--{setting.flag}", action="store_const", const="yes", help=told)
@@ -122,6 +133,8 @@ def read(
         given, source = getattr(args, setting.name, None), f"--{setting.flag}"
         if given is None:
             given, source = environment.get(setting.variable), setting.variable
+        if isinstance(given, list):
+            given = "\n".join(given)
         values[setting.name] = (
             setting.default if given is None else setting.read(given, source, language)
         )

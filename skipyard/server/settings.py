@@ -19,6 +19,7 @@ class Settings:
 
     db: str = "skipyard.db"  # a file for SQLite, or a postgresql:// address
     bot_workers: int = 0  # processes in which bots choose moves; 0: by the machine's cores
+    bots: str = ""  # those that hosts may seat besides ours, as listing.py reads them
     secure: bool = False  # cookies over HTTPS only
     grace: float = 60.0  # seconds until a bot plays on for somebody who left
     pace: float = 0.9  # seconds a bot takes at least, so that its moves can be followed

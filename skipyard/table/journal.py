@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from skipyard import bots
 from skipyard.bots.people import bot_name
 from skipyard.games.scene import Event
 from skipyard.seats import NOBODY
 from skipyard.table.database.store import Row
 from skipyard.table.host import Host
+from skipyard.table.names import numbered
 from skipyard.table.policy import BOT
 from skipyard.table.sentences import say
 
@@ -29,7 +31,9 @@ def player_names(given: Sequence[str], kinds: Sequence[str], language: str) -> l
     names = list(given)
     for seat, kind in enumerate(kinds):
         if not names[seat] and kind.startswith(BOT):
-            names[seat] = bot_name(kind.removeprefix(BOT), seat, names)
+            bot = kind.removeprefix(BOT)
+            ours = bot in bots.NAMES  # others are called what their server's operator calls them
+            names[seat] = bot_name(bot, seat, names) if ours else numbered(bot, names)
     return [name or say(language, "log.player", player=n) for n, name in enumerate(names, 1)]
 
 

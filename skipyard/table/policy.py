@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from skipyard import bots
@@ -66,24 +66,32 @@ def write(policy: Policy) -> str:
 
 
 def read(text: str, seats: int, language: str = "en") -> Policy:
-    """The policy in a JSON text."""
+    """The policy in a JSON text; its bots may be those of another server."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
         raise Refused(say(language, "policy.form"))
-    return make(content, seats, language)
+    return make(content, seats, language, listed=None)
 
 
-def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy:
-    """The policy with some fields given and the others default, or Refused with a sentence."""
+def make(
+    content: Mapping[str, Any],
+    seats: int,
+    language: str = "en",
+    listed: Collection[str] | None = (),
+) -> Policy:
+    """The policy with some fields given and the others default, or Refused with a sentence.
+
+    `listed`: the bots that may sit there besides ours; None for any whose name has the right form.
+    """
     for name in content:
         if name not in Policy._fields:
             names = ", ".join(Policy._fields)
             raise Refused(say(language, "policy.unknown", name=str(name)[:40], names=names))
     policy = Policy(**{"chairs": [OPEN] * seats, **content})
-    check_chairs(policy.chairs, seats, language)
+    check_chairs(policy.chairs, seats, language, listed)
     check_won(policy.won, seats, language)
     for name, (low, high) in RANGES.items():
         number = getattr(policy, name)
@@ -103,13 +111,22 @@ def make(content: Mapping[str, Any], seats: int, language: str = "en") -> Policy
     return policy._replace(chairs=tuple(policy.chairs), won=tuple(policy.won))
 
 
-def check_chairs(chairs: Any, seats: int, language: str) -> None:
+def is_bot(kind: object) -> bool:
+    """Whether a chair's kind is `bot:NAME`, with a name that a log may have."""
+    if not isinstance(kind, str) or not kind.startswith(BOT):
+        return False
+    return bots.may_be_seated(kind.removeprefix(BOT))
+
+
+def check_chairs(
+    chairs: Any, seats: int, language: str, listed: Collection[str] | None = ()
+) -> None:
     """Refuse chairs unless there is one for each seat, each of a kind that exists."""
     if not isinstance(chairs, (list, tuple)) or len(chairs) != seats:
         raise Refused(say(language, "policy.chairs", seats=seats), about="players")
-    known = (OPEN, LINK, INVITED, *(BOT + name for name in bots.NAMES))
+    known = (OPEN, LINK, INVITED, *(BOT + name for name in (*bots.NAMES, *(listed or ()))))
     for chair in chairs:
-        if chair not in known:
+        if chair not in known and not (listed is None and is_bot(chair)):
             raise Refused(say(language, "policy.chair", kinds=", ".join(known)))
 
 

@@ -354,7 +354,7 @@ def test_no_row_that_was_exchanged_by_hand_is_played_unchecked() -> None:
         last._replace(action="first"),  # type: ignore[arg-type]
         last._replace(data="[]"),
         last._replace(data="[" * 100_000),
-        last._replace(kind="sit", data='{"kind":"bot:nobody","name":"","nonce":""}'),
+        last._replace(kind="sit", data='{"kind":"bot:exec:true","name":"","nonce":""}'),
         last._replace(kind="sit", data='{"kind":"person","name":7,"nonce":""}'),
         last._replace(kind="offer", data='{"what":"dance"}'),
         last._replace(kind="offer", data='{"what":["undo"]}'),

@@ -1,4 +1,7 @@
-"""`skipyard analyse`: the winning chances of a recorded game, and the moves that cost most."""
+"""`skipyard analyse`: the winning chances of a recorded game, and the moves that cost most.
+
+With --bot, also what that bot would have played.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from skipyard.bots import read
 from skipyard.cli import interrupts, print_line, whole_number
-from skipyard.lab.analysis import chances_picture
+from skipyard.lab.analysis import bot_moves, chances_picture
 from skipyard.lab.limits import seconds_of
 from skipyard.lab.output import check_files, write_file
 from skipyard.lab.sentences import say
@@ -48,9 +52,15 @@ def analyse(args: Any) -> int:
     seed = whole_number(args.seed, "--seed")
     if args.viewer not in (MOVER, ALL):
         raise Refused(say(args.lang, "analyse.viewer", text=args.viewer))
+    asked = []
+    if args.bot is not None:
+        read(args.bot, host.game.name, args.lang)
+        asked = bot_moves.bot_moves(host.table, args.bot, seed)  # first: it may break down
     with analysis_workers(args) as submit, progress_bar(host.game.title) as progress:
         steps = chances.chances(host.table, host.result, worlds, seed, progress, submit)
     report = summary(host, steps, args.lang) | {"sims": worlds, "seed": seed}
+    if args.bot is not None:
+        bot_moves.add(report, asked, args.bot, host.table.words, args.lang)
     print_line(json.dumps(report, indent=2) if args.json else table(report, args.viewer, args.lang))
     if args.picture:
         picture = chances_picture.picture(report, args.viewer, args.lang)
@@ -151,6 +161,8 @@ def table(report: dict[str, Any], viewer: str, language: str) -> str:
     lines.append(say(language, "analyse.worst" if worst else "analyse.no_worst"))
     for number in report["worst"]:
         lines.append("  " + chances_picture.sentence(worst[number], language))
+    if "bot" in report:
+        lines += bot_moves.lines(report, language)
     return "\n".join(lines)
 
 

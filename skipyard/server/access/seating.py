@@ -11,7 +11,8 @@ from typing import Any
 
 from starlette.requests import HTTPConnection, Request
 
-from skipyard.games import game
+from skipyard import bots
+from skipyard.games import Game, game
 from skipyard.options import Refused, read_settings, write_settings
 from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import OpenTable, Unreadable, new_id
@@ -40,6 +41,7 @@ from skipyard.table.database.store import (
     Invitation,
     Store,
 )
+from skipyard.table.sentences import say as say_of_table
 
 JOIN_CODE_LIFETIME = 7 * 24 * 3600 * 1000  # milliseconds
 REMOVED_FOR = JOIN_CODE_LIFETIME
@@ -85,7 +87,12 @@ class Seating:
         fit = getattr(g.options, "fit", None)  # defaults that suit this number of players
         chosen = chosen if fit is None else fit(seats, chosen)
         g.options.check(seats, chosen, language)
-        agreed = policies.make({"pace": int(self.settings.pace * 1000)} | policy, seats, language)
+        usual = {"pace": int(self.settings.pace * 1000)}
+        listed = self.tables.listed.listing
+        agreed = policies.make(usual | policy, seats, language, listed)
+        for chair in agreed.chairs:
+            if chair.startswith(policies.BOT):
+                self.check_bot(g, chair.removeprefix(policies.BOT), language)
         table, now = new_id(), self.tables.now()
         codes = {
             seat: tokens.new_code()
@@ -124,7 +131,18 @@ class Seating:
 
     async def seat_bot(self, table: OpenTable, seat: int, bot: str, language: str) -> None:
         """Put a bot on a free seat."""
+        if bot not in bots.NAMES and bot not in self.tables.listed.listing:
+            names = ", ".join((*bots.NAMES, *self.tables.listed.of(table.host.game.name)))
+            raise Refused(say_of_table(language, "host.kind", bots=names))
+        self.check_bot(table.host.game, bot, language)
         await self.give_seat(table, seat, {"kind": f"{policies.BOT}{bot}"}, b"", language)
+
+    def check_bot(self, g: Game, bot: str, language: str) -> None:
+        """Refuse a listed bot that does not play this game."""
+        listed = self.tables.listed.listing.get(bot)
+        if listed is not None and not listed.plays(g.name):
+            title = game(listed.game).title
+            raise Refused(say(language, "listing.game", name=bot, game=title), about="players")
 
     async def give_seat(
         self, table: OpenTable, seat: int, data: Mapping[str, object], holder: bytes, language: str

@@ -1,25 +1,30 @@
 """`skipyard bot`: lets any program play, with lines of JSON on its standard streams.
 
 The program reads one message a line, the same that a browser gets, and writes {"action": N} when
-`scene.paths` is not empty. It plays at a server's table, or in this process against our bots.
+`scene.paths` is not empty. It plays at a server's table, or in this process against other bots. A
+program that breaks down (bots/programs.py) loses the game and is started again for the next one.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import json
+import math
 import secrets
-import subprocess
-import sys
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
 
-from skipyard.bots import check, seat_bot
+from skipyard.bots import NAMES, Bot, check, seat_bot
+from skipyard.bots.forfeit import Forfeit
 from skipyard.bots.intervals import wilson
+from skipyard.bots.programs import DEFAULT_MS, MOST_MS, Program
+from skipyard.catalogue import common
 from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import GAMES, game
 from skipyard.options import Refused, write_settings
@@ -30,75 +35,82 @@ from skipyard.table import policy as policies
 from skipyard.table.command import Command
 from skipyard.table.database.store import Header, Row
 from skipyard.table.host import Host
+from skipyard.table.result import sides_of
 
+OPPONENT = "opponent"  # what a bot that is not ours is called at the table
 SERVER_TIMEOUT = 60  # seconds; a server sends an empty line every ten
 
 
 def run(args: argparse.Namespace) -> int:
     """Play with a program: at a server's table with --server, else here."""
-    program = Program(args.program, args.lang)
+    player = Player(args.program, milliseconds_of(args.move_time, args.lang), args.lang)
     try:
         if args.server:
-            return play_there(args, program)
-        return play_here(args, program)
+            return play_there(args, player)
+        return play_here(args, player)
     except KeyboardInterrupt:  # nobody waits for the program's own end
-        program.child.kill()
+        if player.program is not None:
+            player.program.child.kill()
         raise
     finally:
-        program.stop()
+        player.stop()
 
 
-class Program:
-    """Somebody's bot as a child process."""
+def milliseconds_of(text: str | None, language: str) -> int:
+    """The time for a move that was asked for."""
+    try:
+        seconds = DEFAULT_MS / 1000 if text is None else float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0.001 <= seconds <= MOST_MS / 1000:
+        raise Refused(say(language, "bot.move_time", text=text, longest=MOST_MS // 1000))
+    return round(seconds * 1000)
 
-    def __init__(self, command: list[str], language: str) -> None:
-        self.language = language
-        try:
-            with interrupts.without_ctrl_c():  # we tell it when to end
-                self.child = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-                )
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise Refused(say(language, "bot.start", command=command[0], why=why)) from None
+
+class Player:
+    """Somebody's program, which is started when it is needed."""
+
+    def __init__(self, command: Sequence[str], milliseconds: int, language: str) -> None:
+        self.command, self.milliseconds, self.language = command, milliseconds, language
+        self.program: Program | None = None
+
+    @property
+    def name(self) -> str:
+        return shlex.join(self.command)
 
     def show(self, line: str) -> int | None:
-        """Send the program a message; its action, if the message asks for one."""
-        assert self.child.stdin
-        assert self.child.stdout
+        """Send the program a message; its action, if the message asks for one.
+
+        Forfeit if it breaks down: what it may still say must not answer another question.
+        """
+        if self.program is None:
+            self.program = Program(self.name, tuple(self.command))
         try:
-            self.child.stdin.write(line + "\n")
-            self.child.stdin.flush()
-        except BrokenPipeError:
-            raise self.gone() from None
+            return self.answer(self.program, line)
+        except Forfeit:
+            self.stop()
+            raise
+
+    def answer(self, program: Program, line: str) -> int | None:
         scene = json.loads(line).get("scene")
         if not scene or not scene["paths"]:
+            program.tell(line.encode())
             return None
-        answer = self.child.stdout.readline()
-        if not answer:
-            raise self.gone()
-        try:
-            action = json.loads(answer)["action"]
-        except (ValueError, KeyError, TypeError):
-            action = None
-        if type(action) is not int:
-            raise Refused(say(self.language, "bot.answer", line=answer.strip()[:80]))
+        action = program.ask(line.encode(), self.milliseconds)
+        if action not in {path["action"] for path in scene["paths"]}:
+            facts = {"name": self.name, "action": action}
+            raise Forfeit(common().say(self.language, "bot.illegal", **facts))
         return action
 
-    def gone(self) -> Refused:
-        return Refused(say(self.language, "bot.gone", status=self.child.wait()))
-
     def stop(self) -> None:
-        assert self.child.stdin
-        try:
-            self.child.stdin.close()
-            self.child.wait(5)
-        except (OSError, subprocess.TimeoutExpired):
-            self.child.kill()
+        """End the program, if it is running."""
+        if self.program is not None:
+            self.program.stop()
+            self.program = None
 
 
-# In this process: the program has seat 1, our bots the others -------------------------------------
-def play_here(args: argparse.Namespace, program: Program) -> int:
+# In this process: the program has seat 1, other bots the rest -------------------------------------
+def play_here(args: argparse.Namespace, player: Player) -> int:
     """Play whole games in this process; print how many the program won."""
     g = game(args.game or GAMES[0], args.lang)
     seats, chosen = table_of(g, args)
@@ -106,24 +118,46 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
     games, won = whole_number(args.games, "--games", 1), 0
     settings = json.dumps(write_settings(g.options.OPTIONS, chosen))
     seed = None if args.seed is None else whole_number(args.seed, "--seed")
-    done = 0
+    base = args.against.partition(":")[0]
+    rival = base if base in NAMES else OPPONENT
+    chairs = ["open", *[f"{policies.BOT}{rival}"] * (seats - 1)]
+    policy = policies.write(policies.make({"chairs": chairs}, seats, args.lang, [OPPONENT]))
+    done, forfeits = 0, list[str]()
 
     def tell_done() -> str:
         return say(args.lang, "bot.stopped", won=won, done=done, games=games)
 
     with interrupts.on_stop(tell_done):
         for number in range(games):
-            key = key_for(seed, number)
-            chairs = ["open", *[f"{policies.BOT}{args.against}"] * (seats - 1)]
-            policy = policies.write(policies.make({"chairs": chairs}, seats))
-            name = f"game{number}"
+            key, name = key_for(seed, number), f"game{number}"
             header = Header(name, g.name, g.rules.VERSION, seats, settings, policy, key, 0)
-            won += 0 in play_one(Host(header), program, args.lang)
+            host = Host(header)
+            others = [
+                seat_bot(g.name, args.against, number * seats + seat) for seat in range(1, seats)
+            ]
+            try:
+                won += 0 in play_one(host, player, others, args.lang)
+            except Broken as broken:
+                won += broken.won
+                forfeits.append(str(broken))
+            finally:
+                for bot in others:
+                    bot.close()
             done += 1
     low, high = wilson(won, games)
     facts = {"share": f"{won / games:.2%}", "low": f"{low:.2%}", "high": f"{high:.2%}"}
     print_line(say(args.lang, "bot.won", won=won, games=games, **facts))
+    if forfeits:
+        print_line(say(args.lang, "bot.forfeits", count=len(forfeits), why=forfeits[0]))
     return 0
+
+
+class Broken(Exception):
+    """A game that ended because a bot broke down; whether the program won by that."""
+
+    def __init__(self, why: Forfeit, won: bool) -> None:
+        super().__init__(str(why))
+        self.won = won
 
 
 def key_for(seed: int | None, number: int) -> bytes:
@@ -133,8 +167,8 @@ def key_for(seed: int | None, number: int) -> bytes:
     return key
 
 
-def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
-    """Play one game; the seats that won."""
+def play_one(host: Host, player: Player, others: Sequence[Bot], language: str) -> tuple[int, ...]:
+    """Play one game; the seats that won. Broken where a bot broke down."""
     presenter = Presenter(host)
     now = 0
 
@@ -144,26 +178,33 @@ def play_one(host: Host, program: Program, language: str) -> tuple[int, ...]:
         row: Row = host.check(seat, command, now, language).row
         presenter.play(row, (), (), now)
 
+    def shown() -> str:
+        return presenter.shown(0, language, (), now).decode()
+
     do(0, Command("sit", 0, "sit:0", own=True))
     do(NOBODY, Command("deal", host.seq, "deal:0", own=True))
-    bots = {
-        seat: seat_bot(host.game.name, chair.bot, seat)
-        for seat, chair in enumerate(host.chairs)
-        if chair.bot
-    }
     while host.result is None:
         seq, seat = host.seq, host.turn
         if host.phase == "between":
             do(0, Command("deal", seq, f"deal-{seq}"))
-        elif seat in bots:
-            action = bots[seat].choose(host.view(seat), np.array(host.legal(seat), np.int16))
-            do(seat, Command("move", seq, f"move:{seq}", action, own=True))
-        else:
-            line = presenter.shown(0, language, (), now).decode()
-            wanted = program.show(line)
-            assert wanted is not None
-            do(seat, Command("move", seq, f"move-{seq}", wanted))
-    program.show(presenter.shown(0, language, (), now).decode())
+            continue
+        try:
+            if seat:
+                legal = np.array(host.legal(seat), np.int16)
+                action: int | None = others[seat - 1].choose(host.view(seat), legal)
+            else:
+                action = player.show(shown())
+        except Forfeit as why:
+            assert host.table is not None
+            sides = sides_of(host.table)  # of two the other one wins, of more none does
+            raise Broken(why, sides == 2 and seat % sides != 0) from None
+        assert action is not None
+        do(
+            seat,
+            Command("move", seq, f"move:{seq}" if seat else f"move-{seq}", action, own=seat > 0),
+        )
+    with contextlib.suppress(Forfeit):  # the game is over, and it is started again for the next
+        player.show(shown())
     return host.result.winners
 
 
@@ -209,7 +250,7 @@ class Server:
         connection.close()
 
 
-def play_there(args: argparse.Namespace, program: Program) -> int:
+def play_there(args: argparse.Namespace, player: Player) -> int:
     """Sit down with a code, and play until the game is over."""
     server = Server(args.server, args.lang)
     try:
@@ -217,12 +258,12 @@ def play_there(args: argparse.Namespace, program: Program) -> int:
             "/api/join", {"code": args.code or "", "name": args.name, "bearer": True}
         )
         server.token = joined["token"]
-        return follow(server, f"/api/tables/{joined['table']}", program)
+        return follow(server, f"/api/tables/{joined['table']}", player)
     except (OSError, http.client.HTTPException) as error:
         raise Refused(say(args.lang, "bot.server", server=args.server, why=error)) from None
 
 
-def follow(server: Server, table: str, program: Program) -> int:
+def follow(server: Server, table: str, player: Player) -> int:
     answered = NOBODY
     for line in server.lines(f"{table}/stream"):
         shown = json.loads(line)
@@ -230,13 +271,28 @@ def follow(server: Server, table: str, program: Program) -> int:
             print_line(shown["why"])
         if shown["type"] != "shown" or shown["seq"] == answered:
             continue
-        action = program.show(line)
+        if shown["table"]["result"]:
+            with contextlib.suppress(Forfeit):  # it need not hear the end
+                player.show(line)
+            print_line(shown["table"]["result"]["text"])
+            return 0
+        action = shown_to(player, line, server, table, shown["seq"])
         if action is not None:
             answered = shown["seq"]
             command = secrets.token_hex(8)
             move = {"type": "move", "seq": answered, "command": command, "action": action}
             server.ask(f"{table}/commands", move)
-        if shown["table"]["result"]:
-            sys.stdout.write(shown["table"]["result"]["text"] + "\n")
-            return 0
     return 1
+
+
+def shown_to(player: Player, line: str, server: Server, table: str, seq: int) -> int | None:
+    """The program's answer; if it breaks down, it has lost: it resigns, and we stop."""
+    try:
+        return player.show(line)
+    except Forfeit as broken:
+        resign = {"type": "resign", "seq": seq, "command": secrets.token_hex(8)}
+        try:
+            server.ask(f"{table}/commands", resign)
+        except Refused:  # before the deal there is nothing to resign
+            raise broken from None
+        raise Refused(say(player.language, "bot.resigned", why=broken)) from None

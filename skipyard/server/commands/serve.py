@@ -18,7 +18,7 @@ from skipyard.cli import interrupts
 from skipyard.compiling import ready
 from skipyard.compiling.pool import JIT_VARIABLE, CompilingPool
 from skipyard.options import Refused
-from skipyard.server import logs, setting_table
+from skipyard.server import listing, logs, setting_table
 from skipyard.server.app import ROUTES, create
 from skipyard.server.commands import json_stderr, listening, running
 from skipyard.server.net.addresses import Proxies
@@ -45,6 +45,7 @@ SAME_NAME = (  # settings that a process has under the name of their flag
     "address_strangers",
     "address_waiting",
     "bot_workers",
+    "bots",
     "connections",
     "grace",
     "keep_bots",
@@ -86,6 +87,7 @@ def serve(values: dict[str, Any], language: str) -> int:
         raise Refused(say(language, "serve.workers"))
     public = public_url(values["public_url"], language)
     root = root_path(values["root_path"], language)
+    listing.check(listing.read(values["bots"], language), language)
     compiles = listening.choose_mode(values["wait_compiled"], language)
     settings = Settings(
         db=db,

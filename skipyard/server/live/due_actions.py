@@ -6,16 +6,20 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
+from skipyard import bots
+from skipyard.bots.forfeit import Forfeit
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.server.live.arrivals import Arrivals
 from skipyard.server.live.open_table import OpenTable, own_command
 from skipyard.server.live.pipeline import Pipeline
 from skipyard.server.live.thinking_times import ThinkingTimes
+from skipyard.server.logs import warn
 from skipyard.server.net import messages
 from skipyard.server.sentences import say
 from skipyard.server.workers.bot_workers import BotWorkers, question
 from skipyard.server.workers.compiling import stand_in
+from skipyard.server.workers.listed_bots import ListedBots
 from skipyard.table import sentences
 from skipyard.table.database.store import NEVER
 
@@ -30,11 +34,12 @@ class DueActions:
         now: Callable[[], int],
         pipeline: Pipeline,
         arrivals: Arrivals,
-        bots: BotWorkers,
+        workers: BotWorkers,
+        listed: ListedBots,
         open_rematch: Callable[[OpenTable], Awaitable[None]],
     ) -> None:
         self.now, self.pipeline, self.arrivals = now, pipeline, arrivals
-        self.bots, self.open_rematch = bots, open_rematch
+        self.workers, self.listed, self.open_rematch = workers, listed, open_rematch
         self.thinking = ThinkingTimes()
 
     async def act(self, table: OpenTable) -> None:
@@ -85,18 +90,59 @@ class DueActions:
 
     async def move_bot(self, table: OpenTable, seat: int) -> None:
         seq = table.host.seq
-        game_name, bot, *rest = question(table.host, seat)
-        playing = stand_in(game_name, bot)
-        if playing != bot:
-            self.tell_warming(table, seat)
-        effort = self.thinking.effort(table.host, game_name, playing)
         begun = self.now()
-        action = await self.bots.choose(game_name, playing, *rest, effort, asker=table.asker)
+        action = await self.of_listed(table, seat)
+        if action is None:
+            action = await self.of_ours(table, seat)
         table.thinking = self.now() - begun
-        self.thinking.note(game_name, playing, table.thinking, effort)
         if not table.skipping:  # it thought while it waited, and was quicker than the last one
             await asyncio.sleep((table.bot_due - self.now()) / 1000)
         await self.pipeline.perform(table, seat, own_command("move", seq)._replace(action=action))
+
+    async def of_ours(self, table: OpenTable, seat: int) -> int:
+        """The move of one of our bots; the default bot plays for those that cannot."""
+        game_name, bot, *rest = question(table.host, seat)
+        wanted = self.our_name(bot)
+        playing = stand_in(game_name, wanted)
+        if playing != wanted:
+            self.tell_warming(table, seat)
+        effort = self.thinking.effort(table.host, game_name, playing)
+        begun = self.now()
+        action = await self.workers.choose(game_name, playing, *rest, effort, asker=table.asker)
+        self.thinking.note(game_name, playing, self.now() - begun, effort)
+        return action
+
+    def our_name(self, bot: str) -> str:
+        """The bot of ours that plays where a chair has this bot."""
+        if bot in bots.NAMES:
+            return bot
+        listed = self.listed.listing.get(bot)
+        return bots.DEFAULT if listed is None or listed.outside else listed.spec
+
+    async def of_listed(self, table: OpenTable, seat: int) -> int | None:
+        """The move of a bot that somebody else wrote; None where one of ours is to play."""
+        host, bot = table.host, table.host.chairs[seat].bot
+        if bot in bots.NAMES or bot in table.replaced:
+            return None
+        listed = self.listed.listing.get(bot)
+        if listed is None:
+            self.replace_bot(table, bot, "it is not listed")
+            return None
+        if not listed.outside:
+            return None
+        place, view, legal = (table.id, host.seq), host.view(seat).tobytes(), host.legal(seat)
+        try:
+            return await self.listed.choose(
+                bot, host.header.game, place, view, legal, asker=table.asker
+            )
+        except Forfeit as why:
+            self.replace_bot(table, bot, str(why))
+            return None
+
+    def replace_bot(self, table: OpenTable, bot: str, why: str) -> None:
+        """Let the default bot play on for a bot that cannot, as long as the table is open here."""
+        table.replaced.add(bot)
+        warn("the default bot plays on for another", table=table.id, bot=bot, why=why)
 
     def tell_warming(self, table: OpenTable, seat: int) -> None:
         """Let a searching bot say, once to everybody here, that it does not search yet."""

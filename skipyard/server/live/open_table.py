@@ -56,6 +56,7 @@ class OpenTable:
         self.acting = False  # whether due_actions.py is at work on it
         self.counting = False  # whether its watchers are about to be counted
         self.told_warming: set[int] = set()  # bots that have said so
+        self.replaced: set[str] = set()  # bots that the default bot plays for: gone, or broken down
         self.address = ""  # of whoever opened it; after a restart, of whoever sits there
         self.lone_pace = 0  # milliseconds that bots take at least where no person plays
         self.thinking = 0  # milliseconds that the last bot's move took to choose

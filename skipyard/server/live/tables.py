@@ -33,6 +33,7 @@ from skipyard.server.sentences import say
 from skipyard.server.settings import ID
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.compiling import Compiling
+from skipyard.server.workers.listed_bots import ListedBots
 from skipyard.table.database.store import (
     NAMES_FORGOTTEN,
     PRESENCE_CHANGED,
@@ -56,9 +57,11 @@ class LiveTables:
         compiling: Compiling,
         now: Callable[[], int],
         lone_pace: int = 0,
+        listed: ListedBots | None = None,
     ) -> None:
         self.lone_pace = lone_pace  # milliseconds that bots take at least where no person plays
         self.writer, self.bots, self.compiling, self.now = writer, bots, compiling, now
+        self.listed = ListedBots({}) if listed is None else listed
         self.process = secrets.token_hex(8)
         self.open: dict[str, OpenTable] = {}
         self.draining = False  # whether people are sent to other processes (draining.py)
@@ -72,7 +75,9 @@ class LiveTables:
         self.rematches = Rematches(writer, now, self.pipeline, self.table, self.create)
         self.tournaments = Tournaments(writer, now, self.pipeline, self.table, self.create)
         self.pipeline.ended = self.advance_tournament
-        actions = DueActions(now, self.pipeline, self.arrivals, bots, self.rematches.open_rematch)
+        actions = DueActions(
+            now, self.pipeline, self.arrivals, bots, self.listed, self.rematches.open_rematch
+        )
         self.actions = actions
         self.timers = Timers(now, actions.act, self.is_open, self.background)
 

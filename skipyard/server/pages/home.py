@@ -85,7 +85,7 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         games=[setup_form.choices(name, language) for name in GAMES],
-        levels=setup_form.levels(language),
+        bots=setup_form.bot_choices(language, request.app.state.seating.tables.listed.listing),
         clocks=setup_form.clocks(language),
         known=bool(tokens.token_of(request)),
         own_words=own_words(language),

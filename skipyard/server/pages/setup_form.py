@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 from skipyard import bots
 from skipyard.games import Game, game
 from skipyard.games.facts import game_facts, option_facts
 from skipyard.options import Option
+from skipyard.server.listing import Listing
 from skipyard.server.sentences import say
 from skipyard.table.policy import CLOCKS
 
@@ -35,10 +36,20 @@ def choices(name: str, language: str) -> dict[str, Any]:
     return game_facts(g, language) | more
 
 
-def levels(language: str) -> list[tuple[str, str, str, str]]:
-    """The bots that people choose from: label, one of them in words, several in words."""
-    return [
-        (
+class BotChoice(NamedTuple):
+    """A bot that people choose from."""
+
+    name: str  # as requests have it
+    label: str
+    one: str  # one of them, in words
+    many: str
+    game: str = ""  # the only one that it plays; empty: any
+
+
+def bot_choices(language: str, listing: Listing) -> list[BotChoice]:
+    """Our levels, then the bots of this server's own."""
+    levels = [
+        BotChoice(
             level,
             say(language, f"page.{level}"),
             say(language, f"page.with_{level}_one"),
@@ -46,6 +57,10 @@ def levels(language: str) -> list[tuple[str, str, str, str]]:
         )
         for level in bots.LEVELS
     ]
+    listed = [
+        BotChoice(name, name, name, f"{{n}} × {name}", each.game) for name, each in listing.items()
+    ]
+    return levels + listed
 
 
 def clocks(language: str) -> list[tuple[str, str]]:

@@ -124,13 +124,18 @@ class BotWorkers:
         """End the workers, also in the middle of a move, and release what they share with us."""
         pools, self.pools = list(self.pools.values()), {}
         for pool in pools:
-            workers = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in workers:
-                worker.kill()
+            end_pool(pool)
             pool.shutdown(wait=True)
         pools.clear()
         gc.collect()  # its semaphores are released with its last objects
+
+
+def end_pool(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool, whatever they are doing."""
+    workers = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()
 
 
 def default_processes() -> int:

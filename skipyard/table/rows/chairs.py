@@ -12,7 +12,7 @@ from skipyard.table.database.store import Row
 from skipyard.table.face import is_face
 from skipyard.table.host_state import HostState
 from skipyard.table.names import numbered
-from skipyard.table.policy import BOT
+from skipyard.table.policy import BOT, is_bot
 
 LONGEST_NAME = 40
 
@@ -26,7 +26,7 @@ def check_sit(host: HostState, attempt: Attempt) -> dict[str, Any]:
     data = attempt.command.data
     name, kind, nonce = data.get("name", ""), data.get("kind", PERSON), data.get("nonce", "")
     face = data.get("face", "")
-    if kind != PERSON and kind not in [BOT + bot for bot in bots.NAMES]:
+    if kind != PERSON and not is_bot(kind):
         raise attempt.refusal("host.kind", bots=", ".join(bots.NAMES))
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
         raise attempt.refusal("host.name", longest=LONGEST_NAME)

@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skipyard import bots
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table.chair import LEFT, PERSON, RESIGNED, TIME
 from skipyard.table.database.store import Row
 from skipyard.table.host_state import HostState
-from skipyard.table.policy import BOT, INVITED, LINK, OPEN
+from skipyard.table.policy import BOT, INVITED, LINK, OPEN, is_bot
 from skipyard.table.rows import offers
 from skipyard.table.rows.row_kinds import WITHOUT_SEAT
 
 Facts = dict[str, Any]
-KINDS = frozenset((PERSON, *(BOT + name for name in bots.NAMES)))
 WHY = (LEFT, RESIGNED, TIME)
 
 
@@ -58,7 +56,8 @@ def check_deal(host: HostState, row: Row, data: Facts) -> None:
 
 def check_sit(host: HostState, row: Row, data: Facts) -> None:
     # A bot of an older Skipyard may be gone; whoever plays on is told so then.
-    need(data["kind"] in KINDS or (host.older and data["kind"].startswith(BOT)))
+    kind = data["kind"]
+    need(kind == PERSON or is_bot(kind) or (host.older and kind.startswith(BOT)))
     need(all(isinstance(data.get(key, ""), str) for key in ("name", "nonce", "face")))
 
 
