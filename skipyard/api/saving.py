@@ -71,7 +71,7 @@ def loads(text: str) -> Table:
                 table.next_round()
             else:
                 table.push(move)
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as why:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as why:
         if isinstance(why, Refused):
             raise
         raise damaged("en", "api.dump_json") from None

@@ -395,7 +395,7 @@ class Table:
         inner = self._inner
         number = inner.turn if seat is None else self._seat(seat)
         legal = inner.legal() if number == inner.turn and not inner.round_over else ()
-        return View(inner.game, inner.view(number), legal, self.language)
+        return View._of(inner.game, inner.view(number), legal, self.language)
 
     def _seat(self, seat: object) -> int:
         try:

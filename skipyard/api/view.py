@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from skipyard.api.factory import MadeElsewhere
 from skipyard.api.moves import Move
 from skipyard.api.sentences import say, shown, whole
 from skipyard.catalogue import common
@@ -26,7 +27,7 @@ IMAGINED_SEEDS = 1 << 62
 WIDEST = 10_000  # pixels of a picture
 
 
-class View:
+class View(MadeElsewhere):
     """What one seat sees, and nothing else: what a bot gets.
 
     >>> import skipyard as sy
@@ -37,11 +38,20 @@ class View:
     True
     """
 
-    def __init__(
-        self, game: Game, record: Any, actions: Sequence[int] = (), language: str = "en"
-    ) -> None:
-        self._game, self.record, self.language = game, record, language
-        self._actions = [int(action) for action in actions]
+    MADE_BY = "table.view(seat)"
+    _game: Game
+    _actions: list[int]
+    record: Any
+    language: str
+
+    @classmethod
+    def _of(
+        cls, game: Game, record: Any, actions: Sequence[int] = (), language: str = "en"
+    ) -> View:
+        view = cls.__new__(cls)
+        view._game, view.record, view.language = game, record, language
+        view._actions = [int(action) for action in actions]
+        return view
 
     # What it is -----------------------------------------------------------------------------------
     @property
@@ -166,7 +176,7 @@ class View:
         """
         from skipyard import pictures
 
-        if theme not in pictures.THEMES:
+        if not isinstance(theme, str) or theme not in pictures.THEMES:
             facts = {"themes": ", ".join(pictures.THEMES), "value": shown(theme)}
             raise Refused(say(self.language, "api.theme", **facts), about="theme")
         return pictures.picture(self.scene, theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import warnings
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.arguments import shown, text_of, whole
+from skipyard.arguments import flag, shown, text_of, whole
 from skipyard.batch.arrays import RESULTS, SAVED, A, Arrays
 from skipyard.batch.bot_numbers import NUMBERS
 from skipyard.batch.setup import Setup, dealt_setup, is_list, position_setup
@@ -70,9 +70,20 @@ def table_steps(name: str) -> ModuleType:
     return for_game("table_steps", game(name))
 
 
-def own_player(g: Game) -> str:
-    """The module whose `choose` moves for a game's bots."""
-    return g.companion("bots", "player") or RANDOM
+def player_of(g: Game, asked: object = None) -> str:
+    """The module whose `choose` moves for a game's bots: its own, or the one asked for."""
+    if asked is None:
+        return g.companion("bots", "player") or RANDOM
+    name = text_of(asked, "player")
+    try:
+        found = callable(importlib.import_module(name).choose)
+    except (ImportError, AttributeError, ValueError):
+        found = False
+    if not found:
+        raise Refused(
+            f"player is a module with a compiled `choose`; {shown(name)} is none.", about="player"
+        )
+    return name
 
 
 def table_changes(name: str) -> ModuleType:
@@ -82,12 +93,6 @@ def table_changes(name: str) -> ModuleType:
 
 def bot_moves(name: str, player: str) -> ModuleType:
     """The compiled loops in which a player's `choose` moves."""
-    try:
-        found = importlib.util.find_spec(text_of(player, "player"))
-    except (ModuleNotFoundError, ValueError):
-        found = None
-    if found is None:
-        raise Refused(f"player is a module with a compiled `choose`; there is no {player}.")
     return for_game("bot_moves", game(name), player)
 
 
@@ -150,8 +155,10 @@ class Tables(Generic[A]):
         """Imagine every table that is not over, in its place."""
         raise NotImplementedError
 
-    def check_final(self, final: bool) -> None:
-        if final and not self.shows:
+    def set_flags(self, auto_reset: bool, shows: bool, points: bool, final: bool) -> None:
+        self.auto_reset, self.shows = flag(auto_reset, "auto_reset"), flag(shows, "shows")
+        self.points = flag(points, "points")
+        if flag(final, "final") and not self.shows:
             raise Refused("Final observations need shows=True, which writes observations.")
 
     # Copies -------------------------------------------------------------------------------------
@@ -266,7 +273,12 @@ class Tables(Generic[A]):
         """The number of a bot in compiled code, by its name."""
         number = NUMBERS.get(bot, -1) if isinstance(bot, str) else bot
         if isinstance(number, bool) or number not in NUMBERS.values():
-            raise Refused(f"No bot {shown(bot)} plays in a batch; these do: {', '.join(NUMBERS)}.")
+            raise Refused(
+                f"No bot {shown(bot)} plays in a batch's compiled loops; these do: "
+                f"{', '.join(NUMBERS)}. With device='cpu', choose(…) takes searches and trained "
+                "networks too.",
+                about="bot",
+            )
         return int(number)
 
     def shared_arrays(self) -> dict[str, npt.NDArray[Any]]:

@@ -12,17 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from skipyard.arguments import whole
+from skipyard.batch import seated_bots
 from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns
 from skipyard.batch.batch import (
     Step,
     Tables,
     as_rows,
     bot_moves,
-    own_player,
+    player_of,
     renamed,
     table_changes,
     table_steps,
 )
+from skipyard.batch.bot_numbers import NUMBERS
+from skipyard.batch.seated_bots import SeatedBots
 from skipyard.batch.setup import Setup
 from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
@@ -59,9 +62,8 @@ class Batch(Tables[npt.NDArray[Any]]):
         setup: Setup | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options, key, seed, positions, setup)
-        self.auto_reset, self.shows, self.points = auto_reset, shows, points
-        self.check_final(final)
-        self.player = player or own_player(self.game)
+        self.set_flags(auto_reset, shows, points, final)
+        self.player = player_of(self.game, player)
         self.loops, self.changes, self.bots = (
             table_steps(self.game.name),
             table_changes(self.game.name),
@@ -89,6 +91,7 @@ class Batch(Tables[npt.NDArray[Any]]):
             (rules.State.many(1), rules.View.many(VIEWS), np.zeros(len(rules.ACTIONS), np.int16))
             for _ in self.chunks
         ]
+        self.seated = SeatedBots(self.game, self.seed)
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.reset()
 
@@ -218,7 +221,19 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.actions
 
     def choose(self, bot: int | str = "greedy") -> Moves:
-        """The action of a bot at every table, by its name: the array `actions`."""
+        """The action of a bot at every table, by its name: the array `actions`.
+
+        `random`, `greedy` and `rules` play in one compiled loop. Levels, searches and trained
+        networks (`policy:FILE`) take a Python call for each table.
+        """
+        if isinstance(bot, str) and bot not in NUMBERS:
+            seated_bots.check(self.game, bot)
+            self.on_all(
+                lambda first, last, state, views, out: self.seated.choose(
+                    bot, self.arrays, self.actions, first, last, out
+                )
+            )
+            return self.actions
         number = self.number_of(bot)
         self.on_all(
             lambda first, last, state, views, out: self.bots.choose_by_bot(
