@@ -52,27 +52,55 @@ class MatchResult(MadeElsewhere):
 
     @property
     def share(self) -> Share:
-        """The first bot's share of the wins."""
+        """The first bot's share of the wins.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> print(result.share)
+        0.775 (0.633 … 0.873)
+        """
         return self.shares[0]
 
     @property
     def shares(self) -> list[Share]:
-        """Each bot's share of the wins."""
+        """Each bot's share of the wins.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> round(sum(share.value for share in result.shares), 6)
+        1.0
+        """
         return [Share(bot["share"], *bot["interval"]) for bot in self.report["bots"]]
 
     @property
     def elo(self) -> Share:
-        """How much stronger the first bot is than the second; infinite where all was won."""
+        """How much stronger the first bot is than the second; infinite where all was won.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> print(result.elo)
+        215 (94.4 … 335)
+        """
         return Share(*(stats.elo(end) if end is not None else math.nan for end in self.share))
 
     @property
     def pairs(self) -> int:
-        """How many pairs were played."""
+        """How many pairs were played.
+
+        >>> import skipyard as sy
+        >>> sy.match("skip_or_trip", "greedy", "random", pairs=3, seed=1).pairs
+        3
+        """
         return int(self.report["pairs"])
 
     @property
     def forfeits(self) -> list[str]:
-        """How bots lost games by breaking down: a sentence for each game."""
+        """How bots lost games by breaking down: a sentence for each game.
+
+        >>> import skipyard as sy
+        >>> sy.match("skip_or_trip", lambda view: "fly", "random", pairs=1, seed=1).forfeits[0]
+        "The bot <lambda> chose 'fly', which is not one of its 3 legal moves."
+        """
         return list(self.report["forfeits"])
 
     def __str__(self) -> str:

@@ -56,27 +56,52 @@ class View(MadeElsewhere):
     # What it is -----------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view().game
+        'skippity'
+        """
         return self._game.name
 
     @property
     def seat(self) -> int:
-        """The seat whose view this is; WATCHER for somebody who only watches."""
+        """The seat whose view this is; WATCHER for somebody who only watches.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view(1).seat
+        1
+        """
         return int(self.record.me)
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many play.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seats=3).view(0).seats
+        3
+        """
         return int(self.record.seats)
 
     @property
     def turn(self) -> int:
-        """The seat on turn."""
+        """The seat on turn.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", first_player="seat1").view(0).turn
+        1
+        """
         return int(self.record.turn)
 
     @property
     def over(self) -> bool:
-        """Whether the round is over."""
+        """Whether the round is over.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view(0).over
+        False
+        """
         return bool(self.record.over)
 
     @functools.cached_property
@@ -196,7 +221,11 @@ class View(MadeElsewhere):
         return self._game.scene.scene(self.record, self._actions, names, self.language)
 
     def png(self, file: str | pathlib.Path, theme: str = "light", width: int = 1200) -> None:
-        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs."""
+        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).view(0).png("position.png", theme="dark")
+        """
         from skipyard.pictures import png
 
         drawing = self.svg("light" if theme == "auto" else theme)

@@ -166,6 +166,11 @@ class Tables(Generic[A]):
         """A new batch of these tables, by number, as often as they are named: exact copies.
 
         They know what is hidden at the tables; a search that wants to be fair has to `imagine`.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.take([0, 0, 1]).tables
+        3
         """
         rows = self.indices(indices)
         return self.copied(rows, self.key)
@@ -178,7 +183,13 @@ class Tables(Generic[A]):
         return other
 
     def clone(self) -> Self:
-        """A new batch that is exactly like this one."""
+        """A new batch that is exactly like this one.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> bool((batch.clone().observations == batch.observations).all())
+        True
+        """
         return self.copied(np.arange(self.tables), self.key)
 
     def imagine(self, seat: Any = None, seed: int = 0) -> Self:
@@ -186,6 +197,11 @@ class Tables(Generic[A]):
 
         Each is as likely as any other that fits. The seat is by default the one on turn; a
         sequence names a seat for each table. Tables that are over stay as they are.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> bool((batch.imagine(seed=1).observations == batch.observations).all())
+        True
         """
         chance = np.random.default_rng(whole(seed, "seed"))
         seats = self.read_rows("turns") if seat is None else self.seats_of(seat)

@@ -133,10 +133,8 @@ def test_commands_tell_a_breakdown_in_their_language(
 
 def test_a_free_program_answers_in_the_next_matchs_language(tmp_path: pathlib.Path) -> None:
     """A program that was kept from an English match breaks down in a French one."""
-    bot = program(
-        tmp_path,
-        "print(json.dumps({'action': json.loads(line)['scene']['paths'][0]['action']}), flush=True)",
-    )
+    first = "json.loads(line)['scene']['paths'][0]['action']"
+    bot = program(tmp_path, f"print(json.dumps({{'action': {first}}}), flush=True)")
     assert played(bot).forfeits == []
     (kept,) = programs.POOL.free[bot][:1]
     assert kept.language == "en"
