@@ -56,7 +56,9 @@ def renamed(old: str, new: str) -> None:
 
 
 def key_of(key: object) -> Key:
-    """A key from a number, or a secret one."""
+    """A key as it is, one from a number, or a secret one."""
+    if isinstance(key, np.ndarray) and key.dtype == np.uint32 and key.shape == (8,):
+        return key
     return key_from(None if key is None else whole(key, "key", low=None))
 
 
@@ -131,7 +133,7 @@ class Tables(Generic[A]):
             )
         self.setup, self.seats = setup, setup.seats
         self.options = setup.options[0]  # of the first table; those of all are in `setup`
-        self.key = key if isinstance(key, np.ndarray) else key_of(key)
+        self.key = key_of(key)
         self.seed = whole(seed, "seed") % (1 << 63)
 
     # What CPU and GPU do in different ways ------------------------------------------------------
@@ -287,8 +289,10 @@ class Tables(Generic[A]):
 
     def number_of(self, bot: int | str) -> int:
         """The number of a bot in compiled code, by its name."""
-        number = NUMBERS.get(bot, -1) if isinstance(bot, str) else bot
-        if isinstance(number, bool) or number not in NUMBERS.values():
+        number: object = NUMBERS.get(bot, -1) if isinstance(bot, str) else bot
+        if not isinstance(number, int | np.integer) or isinstance(number, bool):
+            number = -1
+        if number not in NUMBERS.values():
             raise Refused(
                 f"No bot {shown(bot)} plays in a batch's compiled loops; these do: "
                 f"{', '.join(NUMBERS)}. With device='cpu', choose(…) takes searches and trained "

@@ -40,6 +40,7 @@ __all__ = [
 if TYPE_CHECKING:  # it brings numba in
     from skipyard.games.contract import Moves, ViewRecord
 
+MOST_SEEDS = 1 << 63  # of dice; a larger number is taken modulo
 Decide: TypeAlias = "Callable[[ViewRecord, Moves], int]"
 
 
@@ -52,7 +53,7 @@ class Bot:
         from skipyard.core import CheapDice, cheap_below  # brings numba in
 
         self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
-        self.dice.at = seed
+        self.dice.at = seed % MOST_SEEDS
         self.searcher: Any = None  # a search, or a bot of another package
         self.decide: Decide
         if spec.name == SEARCH:
@@ -68,7 +69,7 @@ class Bot:
 
     def reseed(self, seed: int) -> None:
         """Seed the dice again, as in a new bot with that seed."""
-        self.dice.at = seed
+        self.dice.at = seed % MOST_SEEDS
         if self.searcher is not None:
             self.searcher.reseed(seed)
 

@@ -18,7 +18,7 @@ import skipyard as sy
 from skipyard.batch import cpu
 
 # What Batch returns: of its members these are public (docs/batch.md), the others serve it.
-BATCH = [
+BATCH = (
     "observations",
     "masks",
     "turns",
@@ -39,7 +39,7 @@ BATCH = [
     "clone",
     "save",
     "restore",
-]
+)
 CONSTANTS = ("GAMES", "OBSERVATIONS", "WATCHER", "__version__")  # they have no help of their own
 MODULES = {"skipyard", "skipyard.batch.batch", "skipyard.batch.cpu"}
 MODULES |= {module for name, module in sy.PUBLIC.items() if name not in CONSTANTS}
