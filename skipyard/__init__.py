@@ -5,7 +5,20 @@
     >>> table.push("jump e3 to e5")
     Move(46, 'jump e3 to e5')
 
-The public names are those of `__all__`; docs/api.md says what may change.
+The public names are those of `__all__`; docs/api.md says what may change. Classes and functions
+explain themselves: `help(sy.Table)`. The others are:
+
+    GAMES  the names of all games, those of other packages included
+    WATCHER  the seat of somebody who only watches, for `Table.view`
+    OBSERVATIONS  the version of what the bytes of an observation mean
+    __version__  the version of the package
+
+    >>> "skippity" in sy.GAMES
+    True
+    >>> sy.Table("skippity", seed=7).view(sy.WATCHER).legal
+    []
+    >>> sy.OBSERVATIONS, len(sy.__version__.split("."))
+    (1, 3)
 """
 
 import importlib

@@ -421,6 +421,7 @@ def build_parser() -> Parser:
         "openspiel", help="decisions a second in Python, beside OpenSpiel's own Python game"
     )
     bench_spiel.add_argument("--json", action="store_true")
+    bench_spiel.add_argument("--page", metavar="FOLDER", help="put it into its page of figures too")
     bench_spiel.set_defaults(run="skipyard.bench.spiel")
     bench_gpu = subjects.add_parser("gpu", help="batches on this GPU, checked, beside Pgx")
     bench_gpu.add_argument("--json", action="store_true")

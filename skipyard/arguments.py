@@ -48,6 +48,14 @@ def whole(
     return number
 
 
+def flag(value: object, name: str, language: str = "en") -> bool:
+    """True or False, also NumPy's, and nothing else."""
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
+        facts = {"name": name, "value": shown(value)}
+        raise Refused(common().say(language, "argument.flag", **facts), about=name)
+    return bool(value)
+
+
 def text_of(value: object, name: str, language: str = "en") -> str:
     """A text, and nothing else."""
     if not isinstance(value, str):

@@ -22,7 +22,15 @@ def is_number(word: str) -> bool:
 
 
 class Refused(ValueError):
-    """A sentence for the person who asked; nothing was changed."""
+    """A sentence for the person who asked, the rule's id and the argument; nothing was changed.
+
+    >>> import skipyard as sy
+    >>> try:
+    ...     sy.Table("skippity", seed=7).push("jump a1 to c1")
+    ... except sy.Refused as why:
+    ...     print(why.rule, why)
+    SK-14 A jump ends on an empty square, and there is a skipper on c1 (orange). (SK-14)
+    """
 
     def __init__(self, sentence: str, rule: str = "", about: str = "") -> None:
         super().__init__(sentence)

@@ -46,7 +46,11 @@ def names_of(variant: Variant, seat: int, bots: str | Sequence[str]) -> list[str
         raise Refused(f"bots are names, or one name for all; you gave {shown(bots)}.", about="bots")
     names = (seats - 1) * [bots] if isinstance(bots, str) else list(bots)
     if len(names) != seats - 1:
-        raise Refused(f"{seats - 1} bots sit at a table of {seats}; {len(names)} were named.")
+        raise Refused(
+            f"bots are names for the other seats, {seats - 1} at a table of {seats}, or one name "
+            f"for all of them; you named {len(names)}.",
+            about="bots",
+        )
     for name in names:
         read(text_of(name, "a bot"), variant.name)
     names.insert(seat, names[0])  # never called
@@ -60,7 +64,9 @@ def check_seat(seat: int, seats: int) -> None:
 
 def action_of(action: object) -> int:
     """An action as a number; what is no whole number is refused."""
-    return whole(action.item() if isinstance(action, np.ndarray) else action, "action", low=None)
+    if isinstance(action, np.ndarray) and action.size == 1:
+        action = action.item()
+    return whole(action, "action", low=None)
 
 
 class SkipyardEnv(gymnasium.Env[npt.NDArray[Any], np.int64]):

@@ -114,7 +114,7 @@ class SkipyardEnv(AECEnv[str, Observation, int | None]):
         return np.concatenate([self.variant.features(view) for view in views])
 
     def seat_of(self, agent: str) -> int:
-        if agent not in self.possible_agents:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
             names = ", ".join(self.possible_agents)
             raise Refused(f"There is no agent {shown(agent)}; the agents are {names}.")
         return self.possible_agents.index(agent)

@@ -24,7 +24,7 @@ COLOURS = 4  # red, green, blue, and how opaque
 
 def check_render_mode(mode: object, modes: Sequence[str]) -> None:
     """Refuse a mode that an environment does not have."""
-    if mode is not None and mode not in modes:
+    if mode is not None and (not isinstance(mode, str) or mode not in modes):
         raise Refused(
             f"render_mode is one of {', '.join(modes)}, or None; you gave {shown(mode)}.",
             about="render_mode",

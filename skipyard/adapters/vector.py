@@ -147,7 +147,7 @@ class SkipyardVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         """A seed for each table."""
         if seed is None:
             return [None for _ in range(self.num_envs)]
-        if not isinstance(seed, Sequence | np.ndarray):
+        if not isinstance(seed, Sequence) and np.ndim(seed) != 1:
             first = whole(seed, "seed")
             return [first + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:

@@ -14,7 +14,13 @@ from skipyard.table.chances import mean_chances
 
 
 class Advice(NamedTuple):
-    """A move with the chance to win after it, and half of that chance's 95 % interval."""
+    """A move with the chance to win after it, and half of that chance's 95 % interval.
+
+    >>> import skipyard as sy
+    >>> move, chance, margin = sy.analyse(sy.Table("skip_or_trip", seed=7), worlds=50)[0]
+    >>> move in sy.Table("skip_or_trip", seed=7).legal, 0 < margin < chance < 1
+    (True, True)
+    """
 
     move: Move
     chance: float

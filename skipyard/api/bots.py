@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from skipyard.api.factory import MadeElsewhere
 from skipyard.api.moves import Move
 from skipyard.api.sentences import language_of, say, shown, whole
 from skipyard.api.table import Table
@@ -27,7 +28,7 @@ class Player(Protocol):
 AnyBot: TypeAlias = "str | Player | Callable[[View], Any]"
 
 
-class Bot:
+class Bot(MadeElsewhere):
     """A bot that chooses moves for any game and any seat; made by `bot`.
 
     >>> import skipyard as sy
@@ -36,9 +37,17 @@ class Bot:
     True
     """
 
-    def __init__(self, player: AnyBot, seed: int, language: str) -> None:
-        self.player, self.seed, self.language = player, seed, language
-        self._seated: dict[str, Any] = {}  # our own bots, by game
+    MADE_BY = "skipyard.bot(…)"
+    player: AnyBot
+    seed: int
+    language: str
+    _seated: dict[str, Any]  # our own bots, by game
+
+    @classmethod
+    def _of(cls, player: AnyBot, seed: int, language: str) -> Bot:
+        made = cls.__new__(cls)
+        made.player, made.seed, made.language, made._seated = player, seed, language, {}
+        return made
 
     def __repr__(self) -> str:
         return f"<Bot {name_of(self.player)}>"
@@ -49,15 +58,25 @@ class Bot:
         >>> import skipyard as sy
         >>> sy.bot(lambda view: view.legal[-1]).choose(sy.Table("skip_or_trip", seed=7))
         Move(339, 'pass')
+
+        An exception in your own `choose` comes out as it is, with a note about the seat; in a
+        `match` it loses the game. An illegal answer is Refused.
         """
         view = view_of(seen, self.language)
         if isinstance(self.player, str):
             return view.move(self._choose_by_name(self.player, view))
-        return chosen_by(self.player, view)
+        try:
+            return chosen_by(self.player, view)
+        except Forfeit:
+            raise
+        except Exception as why:
+            facts = {"name": name_of(self.player), "seat": view.seat, "game": view._game.title}
+            why.add_note(say(view.language, "api.crash_note", **facts))
+            raise
 
     def _choose_by_name(self, name: str, view: View) -> int:
         if view.game not in self._seated:
-            self._seated[view.game] = seat_bot(view.game, name, self.seed)
+            self._seated[view.game] = seat_bot(view.game, name, self.seed, language=self.language)
         legal = np.array(view._actions, np.int16)
         return int(self._seated[view.game].choose(view.record, legal))
 
@@ -70,7 +89,7 @@ def bot(player: AnyBot, seed: int = 0, language: str = "en") -> Bot:
     <Bot search:50>
     """
     language = language_of(language)
-    return Bot(checked(player, language), whole(seed, "seed", language), language)
+    return Bot._of(checked(player, language), whole(seed, "seed", language), language)
 
 
 def checked(player: Any, language: str, game: str = "") -> AnyBot:

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from skipyard.api.agreed import agreed, game_of
 from skipyard.api.bots import AnyBot, checked, chosen_by, name_of
+from skipyard.api.factory import MadeElsewhere
 from skipyard.api.sentences import language_of, say, shown, whole
 from skipyard.api.view import View
+from skipyard.bots.forfeit import Forfeit
 from skipyard.games import game as find_game
 from skipyard.lab.matches import arena, pairing, players, stats
 from skipyard.lab.matches.match import summary, table
@@ -29,7 +31,7 @@ class Share(NamedTuple):
         return f"{self.value:.3g} ({self.low:.3g} … {self.high:.3g})"
 
 
-class MatchResult:
+class MatchResult(MadeElsewhere):
     """The result of a match: shares with their intervals, Elo, forfeits; `print` shows a table.
 
     >>> import skipyard as sy
@@ -38,32 +40,67 @@ class MatchResult:
     (True, True)
     """
 
-    def __init__(self, report: dict[str, Any], language: str) -> None:
-        self.report, self.language = report, language  # `report` is that of `skipyard match --json`
+    MADE_BY = "skipyard.match(…)"
+    report: dict[str, Any]  # that of `skipyard match --json`
+    language: str
+
+    @classmethod
+    def _of(cls, report: dict[str, Any], language: str) -> MatchResult:
+        result = cls.__new__(cls)
+        result.report, result.language = report, language
+        return result
 
     @property
     def share(self) -> Share:
-        """The first bot's share of the wins."""
+        """The first bot's share of the wins.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> print(result.share)
+        0.775 (0.633 … 0.873)
+        """
         return self.shares[0]
 
     @property
     def shares(self) -> list[Share]:
-        """Each bot's share of the wins."""
+        """Each bot's share of the wins.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> round(sum(share.value for share in result.shares), 6)
+        1.0
+        """
         return [Share(bot["share"], *bot["interval"]) for bot in self.report["bots"]]
 
     @property
     def elo(self) -> Share:
-        """How much stronger the first bot is than the second; infinite where all was won."""
+        """How much stronger the first bot is than the second; infinite where all was won.
+
+        >>> import skipyard as sy
+        >>> result = sy.match("skip_or_trip", "rules", "greedy", pairs=20, seed=1)
+        >>> print(result.elo)
+        215 (94.4 … 335)
+        """
         return Share(*(stats.elo(end) if end is not None else math.nan for end in self.share))
 
     @property
     def pairs(self) -> int:
-        """How many pairs were played."""
+        """How many pairs were played.
+
+        >>> import skipyard as sy
+        >>> sy.match("skip_or_trip", "greedy", "random", pairs=3, seed=1).pairs
+        3
+        """
         return int(self.report["pairs"])
 
     @property
     def forfeits(self) -> list[str]:
-        """How bots lost games by breaking down: a sentence for each game."""
+        """How bots lost games by breaking down: a sentence for each game.
+
+        >>> import skipyard as sy
+        >>> sy.match("skip_or_trip", lambda view: "fly", "random", pairs=1, seed=1).forfeits[0]
+        "The bot <lambda> chose 'fly', which is not one of its 3 legal moves."
+        """
         return list(self.report["forfeits"])
 
     def __str__(self) -> str:
@@ -99,18 +136,19 @@ def match(
     language = language_of(language)
     g = game_of(game, language)
     every = [checked(one, language, g.name) for one in bots]
-    count, chosen = agreed(g, len(bots) if seats is None else seats, options, language)
+    seated_at, chosen = agreed(g, len(bots) if seats is None else seats, options, language)
     many = whole(jobs, "jobs", language, 1)
     if many > 1 and not all(isinstance(one, str) for one in every):
         raise Refused(say(language, "api.jobs", value=shown(jobs)), about="jobs")
     number = secrets.randbits(32) if seed is None else whole(seed, "seed", language)
     with seated(every, language) as names:
         settings = tuple(write_settings(g.options.OPTIONS, chosen))
-        matchup = Matchup(g.name, count, settings, tuple(names))
+        matchup = Matchup(g.name, seated_at, settings, tuple(names))
         pairing.check(matchup, language)
-        series = Series(matchup, number, whole(pairs, "pairs", language, 1))
+        count = whole(pairs, "pairs", language, 1)
+        series = Series(matchup, number, count, language=language)
         arena.run([series], many)
-        return MatchResult(summary(series, ""), language)
+        return MatchResult._of(summary(series, ""), language)
 
 
 class seated:
@@ -153,5 +191,11 @@ class Seat:
         self.player, self.language = player, language
 
     def choose(self, game: str, record: Any, legal: Any) -> int:
-        view = View(find_game(game), record, legal, self.language)
-        return int(chosen_by(self.player, view))
+        view = View._of(find_game(game), record, legal, self.language)
+        try:
+            return int(chosen_by(self.player, view))
+        except Forfeit:
+            raise
+        except Exception as why:  # whatever goes wrong in there, the game is lost and told why
+            facts = {"name": name_of(self.player), "why": f"{type(why).__name__}: {why}"}
+            raise Forfeit(say(self.language, "api.crashed", **facts)) from why

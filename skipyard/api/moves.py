@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from skipyard.arguments import text_of, whole
+
 
 class Move(int):
     """A legal move: an int, the number of its action, that also knows its words.
@@ -15,8 +17,8 @@ class Move(int):
     words: str
 
     def __new__(cls, action: int, words: str = "") -> Move:
-        move = super().__new__(cls, action)
-        move.words = words
+        move = super().__new__(cls, whole(action, "action", low=None))
+        move.words = text_of(words, "words")
         return move
 
     def __repr__(self) -> str:

@@ -66,12 +66,9 @@ def loads(text: str) -> Table:
             facts = {"version": saved["rules"], "rules": g.rules.VERSION}
             raise damaged(language, "api.dump_version", **facts)
         table = begun(g, saved, language)
-        for move in saved["moves"]:
-            if move == DEAL:
-                table.next_round()
-            else:
-                table.push(move)
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as why:
+        for number, move in enumerate(saved["moves"], 1):
+            play_again(table, number, move)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as why:
         if isinstance(why, Refused):
             raise
         raise damaged("en", "api.dump_json") from None
@@ -91,6 +88,20 @@ def begun(g: Any, saved: dict[str, Any], language: str) -> Table:
     table.language = language
     table._set(LoggedTable(g, [""] * seats, chosen, key), None)
     return table
+
+
+def play_again(table: Table, number: int, move: Any) -> None:
+    """Play a stored move; a refusal says which it was."""
+    if move != DEAL and type(move) is not int:
+        raise damaged(table.language, "api.dump_json")
+    try:
+        if move == DEAL:
+            table.next_round()
+        else:
+            table.push(move)
+    except Refused as why:
+        facts = {"number": number, "why": str(why).removesuffix(".")}
+        raise damaged(table.language, "api.dump_move", **facts) from None
 
 
 def started_state(g: Any, saved: dict[str, Any], language: str) -> Any:

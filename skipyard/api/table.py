@@ -96,12 +96,22 @@ class Table:
     # What it is -----------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").game
+        'skippity'
+        """
         return self._inner.game.name
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many play.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seats=3).seats
+        3
+        """
         return len(self._inner.seats)
 
     @property
@@ -141,7 +151,12 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The record that the rules work on, hidden things included; a copy."""
+        """The record that the rules work on, hidden things included; a copy.
+
+        >>> import skipyard as sy
+        >>> int(sy.Table("skippity", seats=3, seed=7).state.seats)
+        3
+        """
         return self._inner.copy_states()[0]
 
     def key(self) -> tuple[object, ...]:
@@ -164,7 +179,12 @@ class Table:
     # Whose turn it is, and what is legal ----------------------------------------------------------
     @property
     def turn(self) -> int:
-        """The seat on turn, counted from 0."""
+        """The seat on turn, counted from 0.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7, first_player="seat1").turn
+        1
+        """
         return self._inner.turn
 
     @property
@@ -264,7 +284,16 @@ class Table:
         return made
 
     def next_round(self) -> None:
-        """Deal the next round of a match, when `waiting`; each is dealt from the same seed."""
+        """Deal the next round of a match, when `waiting`; each is dealt from the same seed.
+
+        >>> import skipyard as sy
+        >>> table = sy.Table("skipbo", seed=7, match=True, stock_size=2)
+        >>> while not table.waiting:
+        ...     _ = table.push(sy.bot("greedy").choose(table))
+        >>> table.next_round()
+        >>> table.waiting, len(table.legal) > 0
+        (False, True)
+        """
         if not self.waiting:
             self._inner.next_round(self.language)  # refuses
         self._fold(LoggedAction(DEALER, self._inner.round + 1))
@@ -346,28 +375,56 @@ class Table:
     # The end --------------------------------------------------------------------------------------
     @property
     def over(self) -> bool:
-        """Whether nothing more can be played: the game, or the whole match."""
+        """Whether nothing more can be played: the game, or the whole match.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).over
+        False
+        """
         return self._inner.over
 
     @property
     def waiting(self) -> bool:
-        """Whether the next round of a match is to be dealt with `next_round`."""
+        """Whether the next round of a match is to be dealt with `next_round`.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skipbo", seed=7, match=True).waiting
+        False
+        """
         return self._inner.waiting
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; all seats in first place of a draw, none before the end."""
+        """The seats that won; all seats in first place of a draw, none before the end.
+
+        >>> import skipyard as sy
+        >>> table = sy.Table("skippity", seed=7, size=6)
+        >>> while not table.over:
+        ...     _ = table.push(table.legal[0])
+        >>> table.winners
+        (0,)
+        """
         return played(self._inner).winners if self.over else ()
 
     @property
     def winner(self) -> int | None:
-        """The winning seat, the lowest of a winning team; None before the end and in a draw."""
+        """The winning seat, the lowest of a winning team; None before the end and in a draw.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).winner is None
+        True
+        """
         sides = {seat % sides_of(self._inner) for seat in self.winners}
         return min(self.winners) if len(sides) == 1 else None
 
     @property
     def points(self) -> list[int]:
-        """The points of each seat, of all rounds of a match so far."""
+        """The points of each seat, of all rounds of a match so far.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).points
+        [0, 0]
+        """
         inner = self._inner
         return inner.points if inner.match is None else [int(n) for n in inner.match.totals]
 
@@ -395,7 +452,7 @@ class Table:
         inner = self._inner
         number = inner.turn if seat is None else self._seat(seat)
         legal = inner.legal() if number == inner.turn and not inner.round_over else ()
-        return View(inner.game, inner.view(number), legal, self.language)
+        return View._of(inner.game, inner.view(number), legal, self.language)
 
     def _seat(self, seat: object) -> int:
         try:
@@ -423,7 +480,11 @@ class Table:
         theme: str = "light",
         width: int = 1200,
     ) -> None:
-        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs."""
+        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).png("position.png", seat=0, width=800)
+        """
         self.view(seat).png(file, theme, width)
 
     def _repr_svg_(self) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from skipyard.api.factory import MadeElsewhere
 from skipyard.api.moves import Move
 from skipyard.api.sentences import say, shown, whole
 from skipyard.catalogue import common
@@ -26,7 +27,7 @@ IMAGINED_SEEDS = 1 << 62
 WIDEST = 10_000  # pixels of a picture
 
 
-class View:
+class View(MadeElsewhere):
     """What one seat sees, and nothing else: what a bot gets.
 
     >>> import skipyard as sy
@@ -37,36 +38,70 @@ class View:
     True
     """
 
-    def __init__(
-        self, game: Game, record: Any, actions: Sequence[int] = (), language: str = "en"
-    ) -> None:
-        self._game, self.record, self.language = game, record, language
-        self._actions = [int(action) for action in actions]
+    MADE_BY = "table.view(seat)"
+    _game: Game
+    _actions: list[int]
+    record: Any
+    language: str
+
+    @classmethod
+    def _of(
+        cls, game: Game, record: Any, actions: Sequence[int] = (), language: str = "en"
+    ) -> View:
+        view = cls.__new__(cls)
+        view._game, view.record, view.language = game, record, language
+        view._actions = [int(action) for action in actions]
+        return view
 
     # What it is -----------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view().game
+        'skippity'
+        """
         return self._game.name
 
     @property
     def seat(self) -> int:
-        """The seat whose view this is; WATCHER for somebody who only watches."""
+        """The seat whose view this is; WATCHER for somebody who only watches.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view(1).seat
+        1
+        """
         return int(self.record.me)
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many play.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seats=3).view(0).seats
+        3
+        """
         return int(self.record.seats)
 
     @property
     def turn(self) -> int:
-        """The seat on turn."""
+        """The seat on turn.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", first_player="seat1").view(0).turn
+        1
+        """
         return int(self.record.turn)
 
     @property
     def over(self) -> bool:
-        """Whether the round is over."""
+        """Whether the round is over.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity").view(0).over
+        False
+        """
         return bool(self.record.over)
 
     @functools.cached_property
@@ -166,7 +201,7 @@ class View:
         """
         from skipyard import pictures
 
-        if theme not in pictures.THEMES:
+        if not isinstance(theme, str) or theme not in pictures.THEMES:
             facts = {"themes": ", ".join(pictures.THEMES), "value": shown(theme)}
             raise Refused(say(self.language, "api.theme", **facts), about="theme")
         return pictures.picture(self.scene, theme)
@@ -186,7 +221,11 @@ class View:
         return self._game.scene.scene(self.record, self._actions, names, self.language)
 
     def png(self, file: str | pathlib.Path, theme: str = "light", width: int = 1200) -> None:
-        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs."""
+        """Write the picture as PNG; this needs resvg-py, which the extra `server` installs.
+
+        >>> import skipyard as sy
+        >>> sy.Table("skippity", seed=7).view(0).png("position.png", theme="dark")
+        """
         from skipyard.pictures import png
 
         drawing = self.svg("light" if theme == "auto" else theme)

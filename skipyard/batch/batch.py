@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import warnings
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from skipyard.arguments import shown, text_of, whole
+from skipyard.arguments import flag, shown, text_of, whole
 from skipyard.batch.arrays import RESULTS, SAVED, A, Arrays
 from skipyard.batch.bot_numbers import NUMBERS
 from skipyard.batch.setup import Setup, dealt_setup, is_list, position_setup
@@ -56,7 +56,9 @@ def renamed(old: str, new: str) -> None:
 
 
 def key_of(key: object) -> Key:
-    """A key from a number, or a secret one."""
+    """A key as it is, one from a number, or a secret one."""
+    if isinstance(key, np.ndarray) and key.dtype == np.uint32 and key.shape == (8,):
+        return key
     return key_from(None if key is None else whole(key, "key", low=None))
 
 
@@ -70,9 +72,20 @@ def table_steps(name: str) -> ModuleType:
     return for_game("table_steps", game(name))
 
 
-def own_player(g: Game) -> str:
-    """The module whose `choose` moves for a game's bots."""
-    return g.companion("bots", "player") or RANDOM
+def player_of(g: Game, asked: object = None) -> str:
+    """The module whose `choose` moves for a game's bots: its own, or the one asked for."""
+    if asked is None:
+        return g.companion("bots", "player") or RANDOM
+    name = text_of(asked, "player")
+    try:
+        found = callable(importlib.import_module(name).choose)
+    except (ImportError, AttributeError, ValueError):
+        found = False
+    if not found:
+        raise Refused(
+            f"player is a module with a compiled `choose`; {shown(name)} is none.", about="player"
+        )
+    return name
 
 
 def table_changes(name: str) -> ModuleType:
@@ -82,12 +95,6 @@ def table_changes(name: str) -> ModuleType:
 
 def bot_moves(name: str, player: str) -> ModuleType:
     """The compiled loops in which a player's `choose` moves."""
-    try:
-        found = importlib.util.find_spec(text_of(player, "player"))
-    except (ModuleNotFoundError, ValueError):
-        found = None
-    if found is None:
-        raise Refused(f"player is a module with a compiled `choose`; there is no {player}.")
     return for_game("bot_moves", game(name), player)
 
 
@@ -126,7 +133,7 @@ class Tables(Generic[A]):
             )
         self.setup, self.seats = setup, setup.seats
         self.options = setup.options[0]  # of the first table; those of all are in `setup`
-        self.key = key if isinstance(key, np.ndarray) else key_of(key)
+        self.key = key_of(key)
         self.seed = whole(seed, "seed") % (1 << 63)
 
     # What CPU and GPU do in different ways ------------------------------------------------------
@@ -150,8 +157,10 @@ class Tables(Generic[A]):
         """Imagine every table that is not over, in its place."""
         raise NotImplementedError
 
-    def check_final(self, final: bool) -> None:
-        if final and not self.shows:
+    def set_flags(self, auto_reset: bool, shows: bool, points: bool, final: bool) -> None:
+        self.auto_reset, self.shows = flag(auto_reset, "auto_reset"), flag(shows, "shows")
+        self.points = flag(points, "points")
+        if flag(final, "final") and not self.shows:
             raise Refused("Final observations need shows=True, which writes observations.")
 
     # Copies -------------------------------------------------------------------------------------
@@ -159,6 +168,11 @@ class Tables(Generic[A]):
         """A new batch of these tables, by number, as often as they are named: exact copies.
 
         They know what is hidden at the tables; a search that wants to be fair has to `imagine`.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.take([0, 0, 1]).tables
+        3
         """
         rows = self.indices(indices)
         return self.copied(rows, self.key)
@@ -171,7 +185,13 @@ class Tables(Generic[A]):
         return other
 
     def clone(self) -> Self:
-        """A new batch that is exactly like this one."""
+        """A new batch that is exactly like this one.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> bool((batch.clone().observations == batch.observations).all())
+        True
+        """
         return self.copied(np.arange(self.tables), self.key)
 
     def imagine(self, seat: Any = None, seed: int = 0) -> Self:
@@ -179,6 +199,11 @@ class Tables(Generic[A]):
 
         Each is as likely as any other that fits. The seat is by default the one on turn; a
         sequence names a seat for each table. Tables that are over stay as they are.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> bool((batch.imagine(seed=1).observations == batch.observations).all())
+        True
         """
         chance = np.random.default_rng(whole(seed, "seed"))
         seats = self.read_rows("turns") if seat is None else self.seats_of(seat)
@@ -264,9 +289,16 @@ class Tables(Generic[A]):
 
     def number_of(self, bot: int | str) -> int:
         """The number of a bot in compiled code, by its name."""
-        number = NUMBERS.get(bot, -1) if isinstance(bot, str) else bot
-        if isinstance(number, bool) or number not in NUMBERS.values():
-            raise Refused(f"No bot {shown(bot)} plays in a batch; these do: {', '.join(NUMBERS)}.")
+        number: object = NUMBERS.get(bot, -1) if isinstance(bot, str) else bot
+        if not isinstance(number, int | np.integer) or isinstance(number, bool):
+            number = -1
+        if number not in NUMBERS.values():
+            raise Refused(
+                f"No bot {shown(bot)} plays in a batch's compiled loops; these do: "
+                f"{', '.join(NUMBERS)}. With device='cpu', choose(…) takes searches and trained "
+                "networks too.",
+                about="bot",
+            )
         return int(number)
 
     def shared_arrays(self) -> dict[str, npt.NDArray[Any]]:

@@ -12,17 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from skipyard.arguments import whole
+from skipyard.batch import seated_bots
 from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns
 from skipyard.batch.batch import (
     Step,
     Tables,
     as_rows,
     bot_moves,
-    own_player,
+    player_of,
     renamed,
     table_changes,
     table_steps,
 )
+from skipyard.batch.bot_numbers import NUMBERS
+from skipyard.batch.seated_bots import SeatedBots
 from skipyard.batch.setup import Setup
 from skipyard.core import CheapDice, Records
 from skipyard.games import Game, game
@@ -59,9 +62,8 @@ class Batch(Tables[npt.NDArray[Any]]):
         setup: Setup | None = None,
     ) -> None:
         super().__init__(name, seats, tables, options, key, seed, positions, setup)
-        self.auto_reset, self.shows, self.points = auto_reset, shows, points
-        self.check_final(final)
-        self.player = player or own_player(self.game)
+        self.set_flags(auto_reset, shows, points, final)
+        self.player = player_of(self.game, player)
         self.loops, self.changes, self.bots = (
             table_steps(self.game.name),
             table_changes(self.game.name),
@@ -89,6 +91,7 @@ class Batch(Tables[npt.NDArray[Any]]):
             (rules.State.many(1), rules.View.many(VIEWS), np.zeros(len(rules.ACTIONS), np.int16))
             for _ in self.chunks
         ]
+        self.seated = SeatedBots(self.game, self.seed)
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.reset()
 
@@ -104,31 +107,78 @@ class Batch(Tables[npt.NDArray[Any]]):
     # Observations: views of arrays that every step overwrites ----------------------------------
     @property
     def observations(self) -> npt.NDArray[np.uint8]:
+        """What the seat on turn sees at each table, as bytes (docs/observations.md).
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.observations.shape
+        (2, 2097)
+        """
         return self.arrays.observations
 
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
+        """True for each action that is legal at a table.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.masks.sum(axis=1).tolist()
+        [8, 8]
+        """
         return self.arrays.masks
 
     @property
     def turns(self) -> npt.NDArray[np.int8]:
+        """The seat on turn at each table.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.turns.tolist()
+        [1, 1]
+        """
         return self.arrays.turns
 
     @property
     def rewards(self) -> npt.NDArray[Any]:
+        """What the last step brought each seat: ±1 at the end of a game, or points.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.rewards.tolist()
+        [[0.0, 0.0], [0.0, 0.0]]
+        """
         return self.arrays.rewards if self.points else self.arrays.returns
 
     @property
     def dones(self) -> npt.NDArray[np.bool_]:
+        """Whether the last step ended a table's game.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.dones.tolist()
+        [False, False]
+        """
         return self.arrays.dones
 
     @property
     def winners(self) -> npt.NDArray[np.int8]:
+        """The winning side where `dones` says that a game has ended; -1 in a draw.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.winners[batch.dones].tolist()
+        []
+        """
         return self.arrays.winners
 
     # Steps -------------------------------------------------------------------------------------
     def reset(self, where: Any = None) -> None:
-        """Deal the first game at every table, or the next one `where` a mask says so."""
+        """Deal the first game at every table, or the next one `where` a mask says so.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.reset([True, False])
+        """
         arrays = self.arrays
         if where is not None:
             self.renew(self.mask_of(where))
@@ -175,6 +225,11 @@ class Batch(Tables[npt.NDArray[Any]]):
         If any action is illegal, nothing happens at any table. At a table that is over and not
         dealt again, any action does nothing. With `unchecked` an illegal action may corrupt
         memory.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.step(batch.masks.argmax(axis=1)).terminated.tolist()
+        [False, False]
         """
         if check is not None:
             renamed("check=False", "unchecked=True")
@@ -203,13 +258,25 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.last()
 
     def last(self) -> Step:
-        """What the last step led to; before the first one, what the deal did."""
+        """What the last step led to; before the first one, what the deal did.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.last().rewards.shape
+        (2, 2)
+        """
         arrays = self.arrays
         ends = arrays.terminated, arrays.cuts
         return Step(arrays.observations, arrays.masks, self.rewards, *ends)
 
     def choose_randomly(self) -> Moves:
-        """A legal action for every table, uniformly at random: the array `actions`."""
+        """A legal action for every table, uniformly at random: the array `actions`.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.masks[[0, 1], batch.choose_randomly()].tolist()
+        [True, True]
+        """
         self.on_all(
             lambda first, last, state, views, out: self.loops.choose_randomly(
                 self.arrays, self.actions, first, last, out
@@ -218,7 +285,24 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.actions
 
     def choose(self, bot: int | str = "greedy") -> Moves:
-        """The action of a bot at every table, by its name: the array `actions`."""
+        """The action of a bot at every table, by its name: the array `actions`.
+
+        `random`, `greedy` and `rules` play in one compiled loop. Levels, searches and trained
+        networks (`policy:FILE`) take a Python call for each table.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.choose("rules").shape, batch.choose("search:5").shape
+        ((2,), (2,))
+        """
+        if isinstance(bot, str) and bot not in NUMBERS:
+            seated_bots.check(self.game, bot)
+            self.on_all(
+                lambda first, last, state, views, out: self.seated.choose(
+                    bot, self.arrays, self.actions, first, last, out
+                )
+            )
+            return self.actions
         number = self.number_of(bot)
         self.on_all(
             lambda first, last, state, views, out: self.bots.choose_by_bot(
@@ -228,7 +312,14 @@ class Batch(Tables[npt.NDArray[Any]]):
         return self.actions
 
     def run(self, moves: int) -> None:
-        """Play this many random moves at every table; `games` and `points` add up results."""
+        """Play this many random moves at every table; `games` and `points` add up results.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.run(1000)
+        >>> bool((batch.arrays.games > 0).all())
+        True
+        """
         moves = whole(moves, "moves")
         self.on_all(
             lambda first, last, state, views, out: self.loops.run_randomly(
@@ -238,7 +329,14 @@ class Batch(Tables[npt.NDArray[Any]]):
         self.show()
 
     def run_bots(self, moves: int, bots: str | Sequence[int | str]) -> None:
-        """Play this many moves of bots at every table, a bot for each seat."""
+        """Play this many moves of bots at every table, a bot for each seat.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.run_bots(1000, ["rules", "random"])
+        >>> bool((batch.arrays.points[:, 0] > batch.arrays.points[:, 1]).all())
+        True
+        """
         moves, numbers = whole(moves, "moves"), self.bot_numbers(bots)
         self.on_all(
             lambda first, last, state, views, out: self.bots.run_bots(
@@ -251,6 +349,11 @@ class Batch(Tables[npt.NDArray[Any]]):
         """Play each table's position out at random this many times, with other dice.
 
         Returns the scores by table and seat, added up; the tables themselves do not change.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> batch.play_out(times=10).shape
+        (2, 2)
         """
         times = whole(times, "times")
         self.on_all(
@@ -262,7 +365,13 @@ class Batch(Tables[npt.NDArray[Any]]):
 
     # Other views, other worlds ------------------------------------------------------------------
     def observe(self, seat: Any) -> npt.NDArray[np.uint8]:
-        """What a seat sees at each table, whoever is on turn; -1 is somebody who only watches."""
+        """What a seat sees at each table, whoever is on turn; -1 is somebody who only watches.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> bool((batch.observe(batch.turns) == batch.observations).all())
+        True
+        """
         seats, out = self.seats_of(seat), np.zeros_like(self.arrays.observations)
         self.on_all(
             lambda first, last, state, views, moves: self.changes.show_seats(
@@ -296,11 +405,26 @@ class Batch(Tables[npt.NDArray[Any]]):
         as_rows(getattr(self.arrays, name))[:] = as_rows(rows)
 
     def save(self) -> dict[str, npt.NDArray[np.uint8]]:
-        """Everything that a batch needs to continue from here."""
+        """Everything that a batch needs to continue from here.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> sorted(batch.save())
+        ['cheap_dice', 'games', 'lengths', 'points', 'states', 'streams']
+        """
         return {name: as_bytes(getattr(self.arrays, name)).copy() for name in SAVED}
 
     def restore(self, saved: Mapping[str, npt.NDArray[np.uint8]]) -> None:
-        """Continue from what `save` returned, of this batch or one of the same kind."""
+        """Continue from what `save` returned, of this batch or one of the same kind.
+
+        >>> import skipyard as sy
+        >>> batch = sy.Batch("skippity", tables=2, key=7)
+        >>> saved, turns = batch.save(), batch.turns.copy()
+        >>> batch.run(5)
+        >>> batch.restore(saved)
+        >>> bool((batch.turns == turns).all())
+        True
+        """
         kept = {name: as_bytes(getattr(self.arrays, name)) for name in SAVED}
         self.check_saved(saved, {name: part.shape for name, part in kept.items()})
         for name, part in kept.items():

@@ -16,7 +16,7 @@ from skipyard import extras
 from skipyard.arguments import whole
 from skipyard.batch import cuda_compiler
 from skipyard.batch.arrays import SAVED, ZEROED, Arrays, columns
-from skipyard.batch.batch import Step, Tables, own_player, random_moves, renamed
+from skipyard.batch.batch import Step, Tables, player_of, random_moves, renamed
 from skipyard.batch.cuda_compiler import cuda
 from skipyard.batch.kernel_launch import Jitted, Launcher, Stored, stream_handle
 from skipyard.batch.kernel_settings import KernelSettings, block_for, settings_for
@@ -150,9 +150,8 @@ class Batch(Tables[DeviceArray]):
     ) -> None:
         check_device()
         super().__init__(name, seats, tables, options, key, seed, positions, setup)
-        self.auto_reset, self.shows, self.points = auto_reset, shows, points
-        self.check_final(final)
-        self.player = player or own_player(self.game)
+        self.set_flags(auto_reset, shows, points, final)
+        self.player = player_of(self.game, player)
         self.settings = settings or settings_for(self.game.name)
         multiprocessors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.block = block_for(tables, self.settings, multiprocessors)
@@ -324,7 +323,10 @@ class Batch(Tables[DeviceArray]):
         return self.actions
 
     def choose(self, bot: int | str = "greedy") -> DeviceArray:
-        """The action of a bot at every table, by its name: the array `actions`."""
+        """The action of a bot at every table, by its name: the array `actions`.
+
+        On a GPU these are `random`, `greedy` and `rules`.
+        """
         self.launch("choose", self.actions, self.number_of(bot))
         return self.actions
 

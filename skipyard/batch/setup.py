@@ -143,4 +143,7 @@ def check_length(name: str, length: int, tables: int) -> None:
 
 
 def is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple | np.ndarray) and not isinstance(value, np.record)
+    """Whether a value is a list of values, and not one of them."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, list | tuple)

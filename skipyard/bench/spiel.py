@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import random
 import statistics
 import sys
@@ -14,25 +15,39 @@ from skipyard import extras
 from skipyard.bench.interrupted import shown_if_stopped
 from skipyard.cli import print_line
 from skipyard.games import GAMES
+from skipyard.lab.studies import sections
 
 PEER = "python_kuhn_poker"
 ROUNDS, SECONDS = 5, 1.0
 MODES = {"sampled": "sampled=True", "explicit chance": ""}
+TITLE = "OpenSpiel in Python"
+INTRODUCTION = """\
+Whole games at random through OpenSpiel's own interface, in one thread of Python: a state is asked
+for its legal actions, and one is applied. OpenSpiel's `kuhn_poker`, which is written in Python too,
+plays in the same run. Draws of explicit chance take time and are not counted. The figures are
+medians of five rounds of a second, played alternately."""
 Rounds = dict[str, list[float]]
 
 
 def run(args: Any) -> int:
-    """Measure and print."""
+    """Measure, print, and put the figures into the page if asked to."""
     extras.require("pyspiel", __name__)
+    if args.page:
+        sections.check(pathlib.Path(args.page) / "figures.md")
     rounds: Rounds = {}
 
-    def show() -> None:
+    def show() -> dict[str, float]:
         median = {name: statistics.median(each) for name, each in rounds.items() if each}
         print_line(json.dumps(median, indent=2) if args.json else table(median))
+        return median
 
     with shown_if_stopped(show, lambda: any(rounds.values()), args.lang):
         measure(rounds, args.json)
-    show()
+    median = show()
+    if args.page:
+        command = "skipyard bench openspiel --page docs"
+        text = sections.section(TITLE, INTRODUCTION, command, table(median))
+        sections.write(pathlib.Path(args.page) / "figures.md", "openspiel", text)
     return 0
 
 

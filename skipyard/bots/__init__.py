@@ -42,17 +42,20 @@ __all__ = [
 if TYPE_CHECKING:  # it brings numba in
     from skipyard.games.contract import Moves, ViewRecord
 
+MOST_SEEDS = 1 << 63  # of dice; a larger number is taken modulo
 Decide: TypeAlias = "Callable[[ViewRecord, Moves], int]"
 
 
 class Bot:
     """One seat's bot with dice of its own; a level may play a random move now and then."""
 
-    def __init__(self, game: str, spec: Spec, seed: int, threads: int) -> None:
+    def __init__(
+        self, game: str, spec: Spec, seed: int, threads: int, language: str = "en"
+    ) -> None:
         from skipyard.core import CheapDice, cheap_below  # brings numba in
 
         self.spec, self.below, self.dice = spec, cheap_below, CheapDice()
-        self.dice.at = seed
+        self.dice.at = seed % MOST_SEEDS
         self.searcher: Any = None  # a search, or a bot of another package
         self.decide: Decide
         if spec.name == SEARCH:
@@ -60,15 +63,15 @@ class Bot:
         elif spec.name in NUMBERS:
             self.decide = self.load_player(game)
         elif is_policy(spec.name):
-            self.decide = self.load_network(game)
+            self.decide = self.load_network(game, language)
         else:
             make = ProgramBot if is_program(spec.name) else ExternalBot
-            self.searcher = make(spec.name, game, seed)
+            self.searcher = make(spec.name, game, seed, language)
             self.decide = self.searcher.choose
 
     def reseed(self, seed: int) -> None:
         """Seed the dice again, as in a new bot with that seed."""
-        self.dice.at = seed
+        self.dice.at = seed % MOST_SEEDS
         if self.searcher is not None:
             self.searcher.reseed(seed)
 
@@ -100,11 +103,11 @@ class Bot:
         choose, number = registry.player(game).choose, NUMBERS[self.spec.name]
         return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
 
-    def load_network(self, game: str) -> Decide:
+    def load_network(self, game: str, language: str) -> Decide:
         """A trained network, which looks at the view once."""
         from skipyard.networks.player import NetworkPlayer
 
-        return NetworkPlayer(game, self.spec.name.removeprefix(POLICY)).choose
+        return NetworkPlayer(game, self.spec.name.removeprefix(POLICY), language).choose
 
     def load_search(self, game: str, threads: int) -> Decide:
         """The game's search."""
@@ -114,11 +117,12 @@ class Bot:
         return self.searcher.choose
 
 
-def seat_bot(game: str, name: str, seed: int, threads: int = 1) -> Bot:
+def seat_bot(game: str, name: str, seed: int, threads: int = 1, language: str = "en") -> Bot:
     """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
 
     `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
     (`search:1s`, `search:200ms`) a move, or a trained network (`policy:FILE`), or somebody else's:
-    `exec:COMMAND`, `module:Class`, the name of another package's bot.
+    `exec:COMMAND`, `module:Class`, the name of another package's bot. Refusals and forfeits are
+    sentences in `language`.
     """
-    return Bot(game, read(name, game), seed, threads)
+    return Bot(game, read(name, game, language), seed, threads, language)

@@ -64,8 +64,8 @@ def arguments(call: Callable[..., Any]) -> int:
 class ExternalBot:
     """A seated bot of somebody else; its moves are checked."""
 
-    def __init__(self, name: str, game: str, seed: int) -> None:
-        self.name, self.game = name, game
+    def __init__(self, name: str, game: str, seed: int, language: str = "en") -> None:
+        self.name, self.game, self.language = name, game, language
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
@@ -79,7 +79,7 @@ class ExternalBot:
         except Exception as why:  # whatever goes wrong in there, the user gets a sentence
             value = entries()[self.name].value if self.name in entries() else self.name
             facts = {"name": self.name, "value": value, "why": problem(why)}
-            raise Refused(common().say("en", "bot.broken", **facts)) from why
+            raise Refused(common().say(self.language, "bot.broken", **facts)) from why
 
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions; Forfeit with a sentence if the bot fails to choose one."""
@@ -87,13 +87,14 @@ class ExternalBot:
             if self.takes_record:
                 answer = int(self.bot.choose(view, legal))
             else:
-                seen = skipyard.View(find_game(self.game), view, legal)
+                seen = skipyard.View._of(find_game(self.game), view, legal)
                 answer = int(self.numbered(seen, self.bot.choose(seen)))
         except Exception as why:
-            said = common().say("en", "bot.crashed", name=self.name, why=problem(why))
-            raise Forfeit(said) from why
+            facts = {"name": self.name, "why": problem(why)}
+            raise Forfeit(common().say(self.language, "bot.crashed", **facts)) from why
         if answer not in legal:
-            raise Forfeit(common().say("en", "bot.illegal", name=self.name, action=answer))
+            said = common().say(self.language, "bot.illegal", name=self.name, action=answer)
+            raise Forfeit(said)
         return answer
 
     def numbered(self, seen: Any, answer: Any) -> Any:

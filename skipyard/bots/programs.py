@@ -62,8 +62,8 @@ def read(text: str, language: str = "en") -> Command:
 class Program:
     """A running program; a thread reads its lines, so that we can stop waiting for them."""
 
-    def __init__(self, name: str, words: tuple[str, ...]) -> None:
-        self.name, self.answered, self.games = name, False, 0
+    def __init__(self, name: str, words: tuple[str, ...], language: str) -> None:
+        self.name, self.language, self.answered = name, language, False
         self.lines: queue.Queue[bytes] = queue.Queue()
         try:
             self.child = subprocess.Popen(
@@ -74,7 +74,7 @@ class Program:
             )
         except (OSError, ValueError) as why:
             told = getattr(why, "strerror", None) or why
-            raise Refused(common().say("en", "bot.start", name=name, why=told)) from None
+            raise Refused(common().say(language, "bot.start", name=name, why=told)) from None
         threading.Thread(target=self.read_lines, daemon=True).start()
 
     def read_lines(self) -> None:
@@ -92,7 +92,7 @@ class Program:
             line = self.lines.get(timeout=left / 1000)
         except queue.Empty:
             facts = {"name": self.name, "seconds": f"{milliseconds / 1000:g}"}
-            raise Forfeit(common().say("en", "bot.silent", **facts)) from None
+            raise Forfeit(common().say(self.language, "bot.silent", **facts)) from None
         if not line:
             raise self.ended()
         self.answered = True
@@ -102,7 +102,8 @@ class Program:
             action = None
         if type(action) is not int:
             quoted = line.decode("utf-8", "replace").strip()[:LONGEST_ANSWER]
-            raise Forfeit(common().say("en", "bot.no_action", name=self.name, line=quoted))
+            facts = {"name": self.name, "line": quoted}
+            raise Forfeit(common().say(self.language, "bot.no_action", **facts))
         return action
 
     def tell(self, message: bytes) -> None:
@@ -119,7 +120,8 @@ class Program:
             status: object = self.child.wait(1)
         except subprocess.TimeoutExpired:
             status = "?"
-        return Forfeit(common().say("en", "bot.ended", name=self.name, status=status))
+        facts = {"name": self.name, "status": status}
+        return Forfeit(common().say(self.language, "bot.ended", **facts))
 
     def stop(self) -> None:
         """End it: kindly, then not."""
@@ -140,11 +142,14 @@ class Pool:
         self.free: dict[str, list[Program]] = {}
         self.lock = threading.Lock()
 
-    def take(self, name: str, words: tuple[str, ...]) -> Program:
+    def take(self, name: str, words: tuple[str, ...], language: str) -> Program:
         with self.lock:
             free = self.free.get(name)
             program = free.pop() if free else None
-        return program or Program(name, words)
+        if program is None:
+            return Program(name, words, language)
+        program.language = language
+        return program
 
     def put_back(self, program: Program) -> None:
         with self.lock:
@@ -164,10 +169,13 @@ atexit.register(POOL.stop)
 class ProgramBot:
     """A program at a seat: it is told what the seat sees, and nothing else."""
 
-    def __init__(self, name: str, game_name: str, seed: int) -> None:
-        self.name, self.game, self.table = name, game(game_name), f"{seed:x}"
-        self.command, self.seq = read(name), 0
-        self.program: Program | None = POOL.take(name, self.command.words)
+    def __init__(self, name: str, game_name: str, seed: int, language: str = "en") -> None:
+        self.name, self.game, self.language = name, game(game_name), language
+        self.table, self.command, self.seq = f"{seed:x}", read(name, language), 0
+        self.program: Program | None = self.take()
+
+    def take(self) -> Program:
+        return POOL.take(self.name, self.command.words, self.language)
 
     def reseed(self, seed: int) -> None:
         """Another game: programs have dice of their own, so only the table's name changes."""
@@ -180,14 +188,14 @@ class ProgramBot:
     def choose(self, view: Any, legal: Any) -> int:
         """One of the legal actions, or Forfeit."""
         if self.program is None:
-            self.program = POOL.take(self.name, self.command.words)
+            self.program = self.take()
         self.seq += 1
         message = shown(self.game, view, legal, self.table, self.seq)
         try:
             action = self.program.ask(message, self.command.milliseconds)
             if action not in legal:
                 facts = {"name": self.name, "action": action}
-                raise Forfeit(common().say("en", "bot.illegal", **facts))
+                raise Forfeit(common().say(self.language, "bot.illegal", **facts))
         except Forfeit:  # what it may still say must not be the answer to another question
             self.program.stop()
             self.program = None

@@ -48,14 +48,23 @@ def bot_games(name: str) -> Callable[..., None]:
 
 
 def play_many(
-    g: Game, seats: int, chosen: Mapping[str, Value], bots: Sequence[str], key: Key, games: int
+    g: Game,
+    seats: int,
+    chosen: Mapping[str, Value],
+    bots: Sequence[str],
+    key: Key,
+    games: int,
+    language: str = "en",
 ) -> Games:
-    """Games 0 to `games - 1` of a key: iterate over the result to play them."""
+    """Games 0 to `games - 1` of a key: iterate over the result to play them.
+
+    How a bot broke down is told in `language`.
+    """
     setup = TableSetup(g, seats, chosen)
     if not all(name in NUMBERS for name in bots):
 
         def search(first: int, results: Records, on_move: OnMove) -> list[str]:
-            return play_chunk(setup, bots, key, first, results, on_move)
+            return play_chunk(setup, bots, key, first, results, on_move, language)
 
         return Games(games, SEARCH_CHUNK, search, unsure=0)
     run, numbers = bot_games(g.name), np.array([NUMBERS[name] for name in bots], np.int64)
@@ -137,12 +146,13 @@ def play_chunk(
     first: int,
     results: Records,
     on_move: OnMove = no_record,
+    language: str = "en",
 ) -> list[str]:
     """Games between any bots, and how they broke down; Python code in threads takes turns."""
     forfeits = []
     for i in range(len(results)):
         seated = [
-            seat_bot(setup.game.name, name, (first + i) * len(bots) + seat)
+            seat_bot(setup.game.name, name, (first + i) * len(bots) + seat, language=language)
             for seat, name in enumerate(bots)
         ]
         try:

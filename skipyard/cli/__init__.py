@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from skipyard.catalogue import common
 from skipyard.options import Refused, Value, read_settings
 
 if TYPE_CHECKING:
@@ -36,14 +37,30 @@ def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     """A bot for every seat, from one name for all or one name each."""
     from skipyard import bots  # not needed by __main__, which imports this package for Ctrl-C
 
-    names = [name.strip() for name in text.split(",")]
+    names = names_in(text)
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
-        raise Refused(f"{seats} seats and {len(names)} bots do not fit: name one, or one a seat.")
+        facts = {"seats": seats, "bots": len(names), "names": " · ".join(names)}
+        raise Refused(common().say(language, "bot.count", **facts), about="--bots")
     for name in names:
         bots.check(name, language)
     return names
+
+
+def names_in(text: str) -> list[str]:
+    """Names of bots, separated by commas; inside a command, quotes protect a comma."""
+    names, quote = [""], ""
+    for letter in text:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"" and names[-1].lstrip().startswith("exec:"):
+            quote = letter
+        elif letter == ",":
+            names.append("")
+            continue
+        names[-1] += letter
+    return [name.strip() for name in names]
 
 
 def print_line(text: str) -> None:

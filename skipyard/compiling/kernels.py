@@ -66,10 +66,10 @@ def compile_all(names: Sequence[str], capability: tuple[int, int]) -> Iterator[t
 def compile_game(capability: tuple[int, int], name: str) -> tuple[str, float]:
     """Compile the kernels that a game lacks, for its own bots."""
     from skipyard.batch import compiled_kernels
-    from skipyard.batch.batch import own_player
+    from skipyard.batch.batch import player_of
     from skipyard.batch.kernel_settings import settings_for
 
     started = time.monotonic()
     for kind in (*FIRST, *LATER):
-        compiled_kernels.kernel(name, own_player(game(name)), settings_for(name), kind, capability)
+        compiled_kernels.kernel(name, player_of(game(name)), settings_for(name), kind, capability)
     return name, time.monotonic() - started

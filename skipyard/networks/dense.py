@@ -8,6 +8,7 @@ the last bit.
 
 from __future__ import annotations
 
+import copy
 import itertools
 from typing import Any
 
@@ -34,10 +35,20 @@ class Dense:
         self.policy, self.policy_bias = weight(weights, "policy"), bias(weights, "policy")
         self.value, self.value_bias = weight(weights, "value"), bias(weights, "value")
         self.check(game)
+        self.allocate()
+
+    def allocate(self) -> None:
+        """Make the buffers that a look writes into."""
         widest = max(len(one) for one in self.biases)
         self.buffers = np.zeros((2, widest), np.float32)
         self.logits = np.zeros_like(self.policy_bias)
         self.sides = np.zeros_like(self.value_bias)
+
+    def for_thread(self) -> Dense:
+        """The same weights with buffers of their own, since a look runs without Python's lock."""
+        other = copy.copy(self)
+        other.allocate()
+        return other
 
     def check(self, game: Game) -> None:
         """Compiled code does not look at lengths, so shapes have to fit."""

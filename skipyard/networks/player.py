@@ -25,7 +25,7 @@ class NetworkPlayer:
 
     def __init__(self, game: str, file: str, language: str = "en") -> None:
         self.game = find_game(game)
-        self.network = load(game, file, language)
+        self.network = load(game, file, language).for_thread()
         self.seen = np.zeros(self.game.features.SIZE, np.uint8)
 
     def choose(self, view: ViewRecord, legal: Moves) -> int:
@@ -42,7 +42,7 @@ class NetworkPlayer:
 
 @functools.lru_cache(MOST_LOADED)
 def load(game: str, file: str, language: str) -> Dense:
-    """The network in a file, ready to look; Refused with a sentence if it cannot play the game."""
+    """The network in a file, shared by its players; Refused with a sentence if it cannot play."""
     g, path = find_game(game), pathlib.Path(file)
     network = files.read(path, g, language)
     if network.kind != "dense":

@@ -51,7 +51,7 @@ class Session:
         )
         self.journal = Journal(table, language)
         self.bots = {
-            seat: seat_bot(table.game.name, kind, bot_seed(table.key, seat))
+            seat: seat_bot(table.game.name, kind, bot_seed(table.key, seat), language=language)
             for seat, kind in enumerate(table.seats)
             if kind != YOU
         }

@@ -54,7 +54,7 @@ def test_nonsense_gets_a_sentence() -> None:
     elsewhere = type("Tensor", (), {"__dlpack_device__": lambda self: (2, 0)})()
     with pytest.raises(Refused, match="another device"):
         batch.step(elsewhere)
-    with pytest.raises(Refused, match="No bot 'clever' plays in a batch; these do: random, "):
+    with pytest.raises(Refused, match="no bot “clever”; the bots are: random, greedy, "):
         batch.choose("clever")
     with pytest.raises(Refused, match="No bot 9"):
         batch.choose(9)

@@ -133,8 +133,11 @@ def test_games_begin_at_positions_with_dice_of_their_own() -> None:
     assert write(row(batch, 0)) == write(table.state)
 
 
+LIBRARIES = ["torch", "jax.numpy"]
+
+
 @pytest.mark.full
-@pytest.mark.parametrize("library", ["torch", "jax.numpy"])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_tensors_of_other_libraries_go_in(library: str) -> None:
     arrays: Any = pytest.importorskip(library)
     batch, twin = playing(), playing()
@@ -143,12 +146,33 @@ def test_tensors_of_other_libraries_go_in(library: str) -> None:
     batch.step(make(actions))
     twin.step(actions)
     assert (batch.observations == twin.observations).all()
-    batch.reset(make(np.ones(TABLES, bool)))
-    assert batch.take(make(np.array([1, 2]))).tables == 2
-    if library == "torch":  # the same memory: the next step is seen through the tensor
-        seen = arrays.from_dlpack(batch.observations)
-        batch.step(batch.choose_randomly())
-        assert (seen.numpy() == batch.observations).all()
+    where = np.arange(TABLES) % 2 == 0
+    batch.reset(make(where))
+    assert (batch.arrays.lengths == np.where(where, 0, twin.arrays.lengths)).all()
+    assert (batch.observe(make(batch.turns.copy())) == batch.observations).all()
+    taken = batch.take(make(np.array([1, 2])))
+    assert (taken.observations == batch.observations[[1, 2]]).all()
+    with pytest.raises(Refused, match="whole number for each of 6 tables"):
+        batch.step(make(np.zeros(TABLES, np.float32)))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_other_libraries_read_the_arrays(library: str) -> None:
+    """Through torch the next step is seen in the same memory; what JAX has never changes."""
+    arrays: Any = pytest.importorskip(library)
+    batch = playing()
+    for part in ("observations", "masks", "turns", "rewards", "dones"):
+        array = getattr(batch, part)
+        seen = arrays.from_dlpack(array) if library == "torch" else arrays.array(array)
+        assert str(seen.dtype).removeprefix("torch.") == array.dtype.name
+        before = array.copy()
+        assert (np.asarray(seen) == before).all()
+        if part == "observations":
+            batch.step(batch.choose_randomly())
+            assert (batch.observations != before).any()
+            now = batch.observations if library == "torch" else before
+            assert (np.asarray(seen) == now).all()
 
 
 NONSENSE: list[tuple[str, tuple[Any, ...], str]] = [
@@ -170,6 +194,12 @@ NONSENSE: list[tuple[str, tuple[Any, ...], str]] = [
     ("run_bots", (3, "clever"), "No bot 'clever'"),
     ("play_out", (2.5,), "times is a whole number"),
     ("choose", ([],), "No bot"),
+    ("choose", ("search:soon",), "no bot “search:soon”"),
+    ("choose", ("policy:",), "policy:FILE"),
+    ("choose", ("policy:none.npz",), "no file none.npz"),
+    ("choose", ("exec:cat",), "“exec:cat” plays whole games.*Let it play in skipyard.match"),
+    ("choose", ("json:loads",), "plays whole games"),
+    ("run_bots", (3, "search:50"), "No bot 'search:50'.*these do: random, greedy, rules"),
     ("choose", (True,), "No bot True"),
     ("restore", ({},), "not what `save` returned"),
     ("restore", (5,), "not what `save` returned"),
@@ -207,9 +237,19 @@ BEGINNINGS: list[tuple[dict[str, Any], str]] = [
     ({"key": "x"}, "key is a whole number"),
     ({"seed": None}, "seed is a whole number"),
     ({"threads": 0}, "threads is a whole number, 1 or more"),
+    ({"threads": 2, "device": "cuda"}, "threads is for device='cpu'"),
+    ({"stream": 1}, "stream is for device='cuda'"),
     ({"device": 3}, "no device 3"),
+    ({"device": np.array(["cpu", "cpu"])}, "no device array"),
+    ({"auto_reset": "no"}, "auto_reset is True or False; you gave 'no'"),
+    ({"final": 1}, "final is True or False; you gave 1"),
+    ({"shows": None}, "shows is True or False"),
+    ({"points": []}, "points is True or False"),
     ({"final": True, "shows": False}, "Final observations need shows=True"),
-    ({"player": "no.such.module"}, "no.such.module"),
+    ({"player": "no.such.module"}, "'no.such.module' is none"),
+    ({"player": ""}, "player is a module with a compiled `choose`; '' is none"),
+    ({"player": "json"}, "player is a module with a compiled `choose`; 'json' is none"),
+    ({"positions": ["turn: 1"], "seats": np.array([2, 2])}, "seats and options of their own"),
     ({"positions": [5]}, "A position is a text, a skipyard.Table or a state"),
     ({"positions": []}, "positions by table is a list of 1 to 6"),
     ({"positions": ["game: skipbo\nturn: 1"]}, "'skipbo', and the batch is of skippity"),

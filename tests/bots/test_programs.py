@@ -14,6 +14,7 @@ import pytest
 import skipyard as sy
 from skipyard.__main__ import main
 from skipyard.bots import is_bot, programs, read
+from skipyard.cli import names_in
 from skipyard.games import game
 from skipyard.options import Refused
 from skipyard.server.net import messages
@@ -91,6 +92,82 @@ def test_files_and_requests_never_name_a_program() -> None:
     assert is_bot("search:200ms")
     assert not is_bot("exec:cat")
     assert not is_bot("os:abort")
+
+
+FRENCH = [
+    ("sys.exit(3)", "s’est terminé (état 3) au lieu de répondre"),
+    ("print('bonjour', flush=True)", "a répondu « bonjour » ; une réponse est une ligne"),
+    ("print(json.dumps({'action': 99999}), flush=True)", "l’action 99999, qui n’est pas permise"),
+]
+
+
+@pytest.mark.parametrize(("code", "told"), FRENCH)
+def test_a_program_breaks_down_in_the_language_of_the_match(
+    tmp_path: pathlib.Path, code: str, told: str
+) -> None:
+    bot = program(tmp_path, code)
+    assert told in sy.match(GAME, bot, "random", pairs=1, seed=1, language="fr").forfeits[0]
+    with pytest.raises(Refused, match="ne peut pas démarrer"):
+        sy.match(GAME, "exec:no-such-program-anywhere", "random", pairs=1, language="fr")
+
+
+@pytest.mark.parametrize("command", ["simulate", "match"])
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "s’est terminé"), ("en", "ended (status 3)")]
+)
+def test_commands_tell_a_breakdown_in_their_language(
+    tmp_path: pathlib.Path,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    language: str,
+    told: str,
+) -> None:
+    bot = program(tmp_path, "sys.exit(3)")
+    words = {
+        "simulate": ["--games", "2", "--bots", f"{bot},random"],
+        "match": [bot, "random", "--pairs", "1", "--jobs", "1"],
+    }
+    assert main(["--lang", language, command, GAME, *words[command], "--seed", "1"]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_a_free_program_answers_in_the_next_matchs_language(tmp_path: pathlib.Path) -> None:
+    """A program that was kept from an English match breaks down in a French one."""
+    first = "json.loads(line)['scene']['paths'][0]['action']"
+    bot = program(tmp_path, f"print(json.dumps({{'action': {first}}}), flush=True)")
+    assert played(bot).forfeits == []
+    (kept,) = programs.POOL.free[bot][:1]
+    assert kept.language == "en"
+    seated = programs.ProgramBot(bot, GAME, 1, "fr")
+    assert seated.program is not None
+    assert seated.program.language == "fr"
+    seated.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("greedy, rules", ["greedy", "rules"]),
+        ("exec:bot --try 'a,b',rules", ["exec:bot --try 'a,b'", "rules"]),
+        ('rules,exec:bot "a,b" c', ["rules", 'exec:bot "a,b" c']),
+        ("exec:bot 'a,b',exec:bot \"it's,\"", ["exec:bot 'a,b'", 'exec:bot "it\'s,"']),
+        ("policy:it's.npz,rules", ["policy:it's.npz", "rules"]),
+        ("exec:bot 'a,b", ["exec:bot 'a,b"]),
+    ],
+)
+def test_commas_in_quotes_belong_to_a_command(text: str, names: list[str]) -> None:
+    assert names_in(text) == names
+
+
+def test_a_program_gets_arguments_with_commas(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = program(tmp_path, "sys.exit(3 if sys.argv[1:] == ['a,b'] else 4)")
+    asked = ["simulate", GAME, "--games", "1", "--bots"]
+    assert main([*asked, f"{bot} 'a,b',random"]) == 0
+    assert "ended (status 3)" in capsys.readouterr().out
+    assert main([*asked, f"{bot} a,b,random"]) == 2
+    assert "Inside exec:… put what has a comma in quotes." in capsys.readouterr().err
 
 
 def test_simulate_takes_programs(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import pathlib
 import shutil
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from skipyard.__main__ import build_parser, main
 from skipyard.games import GAMES, game
-from skipyard.lab.studies import figures, page, picture, variants
+from skipyard.lab.studies import figures, figures_data, page, picture, variants
 from skipyard.lab.studies.unfinished import UnfinishedFigures
 from skipyard.options import read_settings
 
@@ -146,6 +147,25 @@ def test_one_game_alone_is_studied_and_the_others_stay(
     assert changed == {"flip_and_skip.csv", "flip_and_skip.svg"}
     page = (tmp_path / "figures.md").read_text("utf-8")
     assert page.count("\n## ") == (docs / "figures.md").read_text("utf-8").count("\n## ")
+
+
+@pytest.mark.full
+def test_figures_write_the_moves_of_their_games(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = list(variants.tables(game("skippity")))[:1]
+    monkeypatch.setattr(figures, "tables", lambda g: one)
+    folder, asked = tmp_path / "moves.csv", ["--only", "skippity", "--games", "5"]
+    assert main(["figures", str(tmp_path), *asked, "--trajectories", str(folder)]) == 0
+    rows = [
+        row
+        for file in sorted(folder.glob("part-*.csv"))
+        for row in csv.DictReader(file.open(encoding="utf-8", newline=""))
+    ]
+    (report,) = figures_data.read(tmp_path / "figures" / "skippity.csv", "skippity")
+    assert {row["number"] for row in rows} == set("01234")
+    assert {row["bots"] for row in rows} == {",".join(report["seats"] * [figures.BOT])}
+    assert len(rows) == round(5 * report["moves"]["mean"])
 
 
 def test_one_game_alone_keeps_the_unfinished_tables_of_others(tmp_path: pathlib.Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import pathlib
 import shutil
+import sys
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +23,13 @@ from skipyard.options import Refused
 
 DATA = pathlib.Path(__file__).parents[2] / "docs" / "figures"
 KIND = ("skippity", 2, ("size=6",))
+FIRST = """
+import json, sys
+assert sys.argv[1:] == ["a,b"]
+for line in sys.stdin:
+    paths = json.loads(line)["scene"]["paths"]
+    print(json.dumps({"action": paths[0]["action"]}), flush=True)
+"""
 LADDER = ["ladder", "skippity", "--set", "size=6", "--bots", "random,greedy", "--jobs", "1"]
 
 
@@ -166,6 +175,42 @@ def test_what_is_stored_becomes_a_section_that_figures_keep(
     assert main(["figures", str(tmp_path), "--from-data"]) == 0
     assert "## Skippity" in page.read_text("utf-8")
     assert sections.find(page.read_text("utf-8"), "ladder") == sections.find(text, "ladder")
+
+
+def test_a_ladder_takes_programs_with_commas_in_their_arguments(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "first.py"
+    file.write_text(FIRST)
+    program = f"exec:{sys.executable} {file} 'a,b'"
+    store, drawing = str(tmp_path / "l.jsonl"), tmp_path / "l.svg"
+    words = ["ladder", "skippity", "--set", "size=6", "--jobs", "1", "--pairs", "1", "--seed", "3"]
+    words += ["--store", store, "--bots", f"random, {program}", "--picture", str(drawing)]
+    assert main([*words, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)["ladders"][0]
+    assert {rated["bot"] for rated in report["ratings"]} == {"random", program}
+    assert report["matchups"][0]["pairs"] == 1
+    ElementTree.fromstring(drawing.read_text("utf-8"))
+    assert main(words) == 0
+    assert "first.py" in capsys.readouterr().out
+
+
+def test_a_ladder_writes_the_moves_of_its_games(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "moves.csv"
+    few = ["--store", str(tmp_path / "l.jsonl"), "--pairs", "12", "--seed", "3"]
+    run(capsys, *few, "--trajectories", str(folder))
+    rows = [
+        row
+        for file in sorted(folder.glob("part-*.csv"))
+        for row in csv.DictReader(file.open(encoding="utf-8", newline=""))
+    ]
+    games = {(row["number"], row["rotation"]) for row in rows}
+    assert games == {(str(pair), str(rotation)) for pair in range(12) for rotation in (0, 1)}
+    assert {row["bots"] for row in rows} == {"random,greedy", "greedy,random"}
+    firsts = [row for row in rows if row["move"] == "1"]
+    assert len(firsts) == len(games)
 
 
 def test_a_ladder_speaks_french(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

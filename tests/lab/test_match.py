@@ -41,8 +41,8 @@ class Spy:
 
 
 def test_a_deal_is_played_by_everybody_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "seat", lambda game, seats, settings, name, seed: Spy(name))
-    monkeypatch.setattr(pairing, "warm_up", lambda matchup: None)
+    monkeypatch.setattr(players, "seat", lambda game, seats, settings, name, *_: Spy(name))
+    monkeypatch.setattr(pairing, "warm_up", lambda *_: None)
     matchup = Matchup("skippity", 3, ("size=6", "first_player=seat0"), ("a", "b", "c"))
     Spy.seen = []
     for rotation in range(matchup.rotations):
@@ -204,7 +204,7 @@ def test_cores_go_to_who_has_had_least(monkeypatch: pytest.MonkeyPatch) -> None:
         order.append(task.seed)
         return game_of(task)
 
-    monkeypatch.setattr(arena, "warm_up", lambda matchup: None)
+    monkeypatch.setattr(arena, "warm_up", lambda *_: None)
     monkeypatch.setattr(arena, "play", noted)
     assert arena.run([later, rich, poor], 1) == ""
     assert order == [2, 2, 1, 1, 3, 3]
@@ -216,7 +216,7 @@ def test_an_interrupted_match_keeps_its_pairs(monkeypatch: pytest.MonkeyPatch) -
             raise KeyboardInterrupt
         return game_of(task)
 
-    monkeypatch.setattr(arena, "warm_up", lambda matchup: None)
+    monkeypatch.setattr(arena, "warm_up", lambda *_: None)
     monkeypatch.setattr(arena, "play", third)
     series = Series(TWO, 1, 5)
     with pytest.raises(KeyboardInterrupt):
@@ -225,7 +225,7 @@ def test_an_interrupted_match_keeps_its_pairs(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_time_that_is_up_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "warm_up", lambda matchup: None)
+    monkeypatch.setattr(arena, "warm_up", lambda *_: None)
     series = Series(TWO, 1, 5)
     assert arena.run([series], 1, limit=-1) == "time"
     assert not series.pairs

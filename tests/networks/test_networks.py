@@ -212,3 +212,16 @@ def test_only_commands_name_files() -> None:
         read("policy:", NAME)
     with pytest.raises(Refused, match="policy:FICHIER"):
         read("policy:", NAME, "fr")
+
+
+def test_players_of_one_file_have_buffers_of_their_own(tmp_path: pathlib.Path) -> None:
+    """Threads share the weights, and a look runs without Python's lock."""
+    file = write(tmp_path / "net.npz", meta_for(NAME), weights_for(NAME))
+    one, other = NetworkPlayer(NAME, file), NetworkPlayer(NAME, file)
+    first, second = views(NAME)[0].record, views(NAME)[-1].record
+    one.look(first)
+    logits = one.network.logits.copy()
+    other.look(second)
+    assert (one.network.logits == logits).all()
+    assert (other.network.logits != logits).any()
+    assert one.network.policy is other.network.policy

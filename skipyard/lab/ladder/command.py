@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from skipyard import extras
-from skipyard.cli import interrupts, print_line, whole_number
+from skipyard.cli import interrupts, names_in, print_line, whole_number
 from skipyard.games import GAMES, game
 from skipyard.lab import trajectories
 from skipyard.lab.ladder import page
@@ -132,7 +132,7 @@ def settings_of(name: str, seats: int, args: Any) -> tuple[str, ...]:
 def chains_of(args: Any) -> list[list[str]]:
     """The bots asked for, or the default ones that are installed."""
     if args.bots:
-        return [[name.strip() for name in chain.split(",")] for chain in args.bots]
+        return [names_in(chain) for chain in args.bots]
     default = [chain.split(",") for chain in CHAINS]
     installed = [chain for chain in default if all(map(players.is_installed, chain))]
     if installed != default:
@@ -172,7 +172,7 @@ def series_of(
         stopping = clear if args.until_significant else never
         if wanted > 0 and not stopping(np.zeros(0)):
             first = known.seeds[seed]
-            yield Series(matchup, seed, wanted, stopping, first, stage, records)
+            yield Series(matchup, seed, wanted, stopping, first, stage, records, args.lang)
 
 
 def never(scores: Any) -> str:

@@ -22,10 +22,10 @@ def no_record(series: Series, task: Task, games: list[Played], recorded: bytes) 
     """Single tasks are not stored."""
 
 
-def compile_matchups(matchups: Sequence[Matchup]) -> None:
+def compile_matchups(matchups: Sequence[tuple[Matchup, str]]) -> None:
     """Compile what the matchups of one game need, so that other workers find it on disk."""
-    for matchup in matchups:
-        warm_up(matchup)
+    for matchup, language in matchups:
+        warm_up(matchup, language)
 
 
 def run(
@@ -74,7 +74,8 @@ class Arena:
 
     def run(self) -> str:
         for game in dict.fromkeys(series.matchup.game for series in self.every):
-            matchups = [series.matchup for series in self.every if series.matchup.game == game]
+            every = [series for series in self.every if series.matchup.game == game]
+            matchups = [(series.matchup, series.language) for series in every]
             self.submit((game, None), compile_matchups, matchups)
         while True:
             self.submit_tasks()

@@ -41,7 +41,8 @@ def run(args: Any) -> int:
     told = {"command": "match", **about, "trajectories": args.trajectories}
     store = Store(keeping, told, args.lang) if keeping else None
     parts = Parts(args.trajectories, about, args.lang) if args.trajectories else None
-    series = Series(matchup, seed, pairs, rule, records=parts.kind if parts else "")
+    records = parts.kind if parts else ""
+    series = Series(matchup, seed, pairs, rule, records=records, language=args.lang)
 
     def show(stopped: str) -> str:
         if not series.pairs:

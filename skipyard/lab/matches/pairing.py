@@ -99,7 +99,7 @@ def dice_for(seed: int, pair: int, rotation: int, seat: int) -> int:
 
 
 @functools.cache
-def warm_up(matchup: Matchup) -> None:
+def warm_up(matchup: Matchup, language: str = "en") -> None:
     """Let every bot move once, which compiles what a game needs; done once in a process."""
     from skipyard.core import key_from
 
@@ -109,7 +109,7 @@ def warm_up(matchup: Matchup) -> None:
     rules.observe(s, s.turn, view)
     legal = out[: rules.moves(s, out)]
     for name in set(matchup.bots):
-        bot = players.seat(*matchup[:3], name, 0)
+        bot = players.seat(*matchup[:3], name, 0, language)
         with contextlib.suppress(Forfeit):  # it counts when it plays
             bot.choose(view, legal.copy())
         close([bot])
@@ -119,15 +119,21 @@ def warm_up(matchup: Matchup) -> None:
 
 # Playing ------------------------------------------------------------------------------------------
 def play_game(
-    matchup: Matchup, seed: int, pair: int, rotation: int, recorder: Recorder | None = None
+    matchup: Matchup,
+    seed: int,
+    pair: int,
+    rotation: int,
+    recorder: Recorder | None = None,
+    language: str = "en",
 ) -> Played:
     """One game, move by move, with the time that each bot took."""
-    warm_up(matchup)  # or the first move's time would include compiling
+    warm_up(matchup, language)  # or the first move's time would include compiling
     rules, s = game(matchup.game).rules, matchup.template()
     seating = matchup.seating(int(rules.sides(s)), rotation)
+    dice = [dice_for(seed, pair, rotation, seat) for seat in range(matchup.seats)]
     seated = [
-        players.seat(*matchup[:3], matchup.bots[bot], dice_for(seed, pair, rotation, seat))
-        for seat, bot in enumerate(seating)
+        players.seat(*matchup[:3], matchup.bots[bot], own, language)
+        for bot, own in zip(seating, dice, strict=True)
     ]
     try:
         return play_seated(matchup, seed, (pair, rotation), seating, seated, recorder)

@@ -49,12 +49,14 @@ def number_of(name: str) -> int:
     return NUMBERS[name]
 
 
-def seat(game: str, seats: int, settings: tuple[str, ...], name: str, seed: int) -> Any:
+def seat(
+    game: str, seats: int, settings: tuple[str, ...], name: str, seed: int, language: str = "en"
+) -> Any:
     """A player for one seat of a table: `choose(view, legal)` is one of the legal actions."""
     if name in OBJECTS:
         return ObjectAt(game, name)
     if not name.startswith(OPENSPIEL):
-        return bots.seat_bot(game, name, seed)
+        return bots.seat_bot(game, name, seed, language=language)
     from skipyard.adapters.ismcts import Ismcts
 
     limit = budget(name, game)

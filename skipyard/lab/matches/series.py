@@ -27,10 +27,12 @@ class Series:
         first: int = 0,
         stage: int = 0,
         records: str = "",
+        language: str = "en",
     ) -> None:
         self.matchup, self.seed, self.first, self.wanted = matchup, seed, first, pairs
         self.stopping_rule, self.stage = stopping_rule, stage  # lower stages are played first
         self.records = records  # the ending of trajectory files; empty: none are recorded
+        self.language = language  # of sentences about bots that broke down
         self.tasks = self.all_tasks()
         self.next = next(self.tasks, None)
         self.open: dict[int, dict[int, Played]] = {}  # pairs that miss a game, or an earlier pair
@@ -44,13 +46,14 @@ class Series:
     def all_tasks(self) -> Iterator[Task]:
         """All tasks, a pair's games in a row, so that few are lost when time is up."""
         last = self.first + self.wanted
+        told = self.records, self.language
         slow = min(self.wanted, pairing.TIMED) if self.matchup.quick else self.wanted
         for pair in range(self.first, self.first + slow):
             for rotation in range(self.matchup.rotations):
-                yield Task(self.matchup, self.seed, pair, 0, rotation, self.records)
+                yield Task(self.matchup, self.seed, pair, 0, rotation, *told)
         for pair in range(self.first + slow, last, pairing.CHUNK):
             pairs = min(pairing.CHUNK, last - pair)
-            yield Task(self.matchup, self.seed, pair, pairs, 0, self.records)
+            yield Task(self.matchup, self.seed, pair, pairs, 0, *told)
 
     # Queries --------------------------------------------------------------------------------------
     @property

@@ -26,6 +26,7 @@ class Task(NamedTuple):
     pairs: int  # 0: one game of the first pair, move by move
     rotation: int
     records: str = ""  # the ending of trajectory files; empty: none are recorded
+    language: str = "en"  # of sentences about bots that broke down
 
     @property
     def key(self) -> str:
@@ -46,7 +47,13 @@ def play(task: Task) -> list[Played] | Recorded:
         return play_recorded(task)
     if task.pairs:
         return pairing.play_quickly(task.matchup, task.seed, task.first, task.pairs)
-    return [pairing.play_game(task.matchup, task.seed, task.first, task.rotation)]
+    return [played_game(task)]
+
+
+def played_game(task: Task, recorder: Recorder | None = None) -> Played:
+    """The one game of a task."""
+    which = task.seed, task.first, task.rotation
+    return pairing.play_game(task.matchup, *which, recorder, task.language)
 
 
 def play_recorded(task: Task) -> Recorded:
@@ -54,7 +61,7 @@ def play_recorded(task: Task) -> Recorded:
     matchup, g = task.matchup, game(task.matchup.game)
     if not task.pairs:
         recorder = Recorder(g)
-        games = [pairing.play_game(matchup, task.seed, task.first, task.rotation, recorder)]
+        games = [played_game(task, recorder)]
         moves = recorder.moves(np.array([len(recorder.rows)]))
         every = iter([columns_of(task, games, moves)])
         return Recorded(games, trajectories.encoded(every, g, task.records))

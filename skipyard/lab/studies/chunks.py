@@ -57,6 +57,7 @@ class Task(NamedTuple):
     kind: Kind
     first: int
     records: str  # the ending of trajectory files; empty: none are recorded
+    language: str = "en"  # of sentences about bots that broke down
 
 
 class Chunk(NamedTuple):
@@ -72,18 +73,18 @@ class TimeIsUp(Exception):
 
 
 # Playing ------------------------------------------------------------------------------------------
-def games_of(kind: Kind) -> Games:
+def games_of(kind: Kind, language: str = "en") -> Games:
     """Games that are not begun yet; this imports the compiler."""
     from skipyard.bots.simulate import play_many
     from skipyard.core import key_from
 
     g, key = game(kind.game), key_from(kind.seed)
-    return play_many(g, kind.seats, kind.options(), kind.bots, key, kind.games)
+    return play_many(g, kind.seats, kind.options(), kind.bots, key, kind.games, language)
 
 
 def play(task: Task) -> Chunk:
     """Play a chunk, in any process."""
-    return play_in(games_of(task.kind), task)
+    return play_in(games_of(task.kind, task.language), task)
 
 
 def play_in(playing: Games, task: Task) -> Chunk:
@@ -133,8 +134,10 @@ class Run:
         store: Store | None = None,
         parts: Parts | None = None,
         limit: float | None = None,
+        language: str = "en",
     ) -> None:
         self.workers, self.store, self.parts = workers, store, parts
+        self.language = language
         self.ends = time.monotonic() + (limit if limit is not None else 10**9)
         self.on_chunk: Callable[[], None] = lambda: None  # called after each
         self.played: collections.Counter[Kind] = collections.Counter()  # games of each
@@ -146,7 +149,7 @@ class Run:
         """Add a kind to what is to be played, unless it is known; stored chunks count."""
         if kind in self.playing:
             return
-        self.playing[kind] = playing = games_of(kind)
+        self.playing[kind] = playing = games_of(kind, self.language)
         for first in range(0, kind.games, playing.size):
             entry = self.store and self.store.entries.get(key_of(kind, first))
             if entry:
@@ -175,7 +178,7 @@ class Run:
             self.take(*self.pending.pop(future), future.result())
 
     def submit(self, kind: Kind, first: int) -> None:
-        task = Task(kind, first, self.parts.kind if self.parts else "")
+        task = Task(kind, first, self.parts.kind if self.parts else "", self.language)
         work: Callable[[Task], Chunk] = play
         if self.workers.shares_memory:  # so that games of running chunks can be shown
             work = functools.partial(play_in, self.playing[kind])

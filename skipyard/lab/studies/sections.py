@@ -6,7 +6,7 @@ import pathlib
 
 from skipyard.options import Refused
 
-NAMES = ("ladder", "batch", "gpu")
+NAMES = ("ladder", "batch", "gpu", "openspiel")
 
 
 def find(text: str, name: str) -> str:

@@ -61,7 +61,7 @@ def run(args: Any) -> int:
         return f"{done} {say(args.lang, 'store.goes_on')}" if store else done
 
     workers = places.threads(args.on, jobs, args.lang)
-    chunks = Run(workers, store, parts, limit)
+    chunks = Run(workers, store, parts, limit, args.lang)
     try:
         with interrupts.on_stop(show_finished):
             try:

@@ -70,18 +70,20 @@ def seen(game_name: str, view: bytes) -> Any:
 
 
 @functools.lru_cache(CACHED_BOTS)
-def player_for(game_name: str, bot: str, seats: int) -> Any:
+def player_for(game_name: str, bot: str, seats: int, language: str) -> Any:
     from skipyard.bots import seat_bot
 
-    return seat_bot(game_name, bot, 0)
+    return seat_bot(game_name, bot, 0, language=language)
 
 
-def choose(game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int]) -> int:
+def choose(
+    game_name: str, bot: str, seed: int, view: bytes, legal: Sequence[int], language: str
+) -> int:
     """A bot's move."""
     import numpy as np
 
     what = seen(game_name, view)
-    player = player_for(game_name, bot, int(what.seats))
+    player = player_for(game_name, bot, int(what.seats), language)
     player.reseed(seed)
     return int(player.choose(what, np.array(legal, np.int16)))
 
@@ -94,7 +96,7 @@ def advise(
     from skipyard.games import game, hint_reasons
 
     what = seen(game_name, view)
-    best = choose(game_name, ADVISER, 0, view, legal)
+    best = choose(game_name, ADVISER, 0, view, legal, language)
     playouts, side = Playouts(game(game_name)), seat % sides
     others = [action for action in legal if action != best][:MOST_COMPARED]
     if len(others) >= TOP:
@@ -166,7 +168,7 @@ class Thinker:
             bot, compiled = STAND_IN, ready.is_ready(self.game, TABLE)
         seed = seed_for(table.key, seat, len(table.log))
         legal = [int(action) for action in table.legal()]
-        question = bot, seed, table.view(seat).tobytes(), legal
+        question = bot, seed, table.view(seat).tobytes(), legal, self.language
         return int(await self.ask(BOTS, compiled, choose, *question))
 
     async def advise(self) -> Advice:
