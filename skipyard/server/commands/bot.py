@@ -84,7 +84,7 @@ class Player:
         Forfeit if it breaks down: what it may still say must not answer another question.
         """
         if self.program is None:
-            self.program = Program(self.name, tuple(self.command))
+            self.program = Program(self.name, tuple(self.command), self.language)
         try:
             return self.answer(self.program, line)
         except Forfeit:
