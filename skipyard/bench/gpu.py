@@ -295,7 +295,8 @@ def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
     extras.require("numba_cuda", "`skipyard bench gpu`")
     if args.page:
-        sections.check(pathlib.Path(args.page) / "figures.md")
+        sections.check(pathlib.Path(args.page) / "figures.md", "gpu", args.lang)
+    say_what_is_left_out(args.lang)
     games = args.games.split(",") if args.games else list(GAMES)
     tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
@@ -307,11 +308,10 @@ def run(args: Any) -> int:
         measure_all(games, tries, args, report)
     show()
     if args.page:
-        write(pathlib.Path(args.page), report)
+        write(pathlib.Path(args.page), report, args.lang)
     return 0
 
 
-def measure_all(
 def say_what_is_left_out(language: str) -> None:
     """Say that graphs are not measured, where PyTorch cannot capture them."""
     if not gpu_graph.is_possible():
@@ -319,6 +319,7 @@ def say_what_is_left_out(language: str) -> None:
         sys.stderr.write(sentence(language, "gpu.no_graph", install=install) + "\n")
 
 
+def measure_all(
     games: list[str], tries: list[dict[str, int]], args: Any, report: dict[str, Any]
 ) -> None:
     """Fill the report, part by part."""
@@ -353,11 +354,11 @@ def say_what_is_left_out(language: str) -> None:
         worker.close()
 
 
-def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
+def write(folder: pathlib.Path, report: Mapping[str, Any], language: str) -> None:
     """Write the figures into the page of figures."""
     command = f"skipyard bench gpu {'' if 'share' in report else '--no-checks '}--page docs"
     text = sections.section(TITLE, INTRODUCTION, command, table(report))
-    sections.write(folder / "figures.md", "gpu", text)
+    sections.write(folder / "figures.md", "gpu", text, language)
 
 
 def read_try(text: str) -> dict[str, int]:

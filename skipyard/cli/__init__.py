@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from skipyard.catalogue import common
 from skipyard.options import Refused, Value, read_settings
 
 if TYPE_CHECKING:
@@ -13,20 +14,23 @@ if TYPE_CHECKING:
 LARGEST = 10**12
 
 
-def whole_number(text: str, name: str, lowest: int = 0) -> int:
+def whole_number(text: str, name: str, lowest: int = 0, *, language: str) -> int:
     """An integer from `lowest` to LARGEST."""
     try:
         number = int(text)
     except ValueError:
         number = lowest - 1
     if not lowest <= number <= LARGEST:
-        raise Refused(f"{name} is a whole number from {lowest} to {LARGEST}; you wrote “{text}”.")
+        facts = {"name": name, "low": lowest, "high": LARGEST, "text": text}
+        raise Refused(common().say(language, "command.whole", **facts))
     return number
 
 
 def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str, Value]]:
     """The seats and options that the arguments ask for, checked by the game."""
-    seats = default_seats if args.seats is None else whole_number(args.seats, "--seats", 1)
+    seats = default_seats
+    if args.seats is not None:
+        seats = whole_number(args.seats, "--seats", 1, language=args.lang)
     chosen = read_settings(g.options.OPTIONS, args.settings, g.title, args.lang)
     g.options.check(seats, chosen, args.lang)
     return seats, chosen
@@ -40,7 +44,7 @@ def bots_of(text: str, seats: int, language: str = "en") -> list[str]:
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
-        raise Refused(f"{seats} seats and {len(names)} bots do not fit: name one, or one a seat.")
+        raise Refused(common().say(language, "command.bots", seats=seats, bots=len(names)))
     for name in names:
         bots.check(name, language)
     return names

@@ -103,9 +103,9 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
     g = game(args.game or GAMES[0], args.lang)
     seats, chosen = table_of(g, args)
     check(args.against, args.lang)
-    games, won = whole_number(args.games, "--games", 1), 0
+    games, won = whole_number(args.games, "--games", 1, language=args.lang), 0
     settings = json.dumps(write_settings(g.options.OPTIONS, chosen))
-    seed = None if args.seed is None else whole_number(args.seed, "--seed")
+    seed = None if args.seed is None else whole_number(args.seed, "--seed", language=args.lang)
     done = 0
 
     def tell_done() -> str:
@@ -115,7 +115,7 @@ def play_here(args: argparse.Namespace, program: Program) -> int:
         for number in range(games):
             key = key_for(seed, number)
             chairs = ["open", *[f"{policies.BOT}{args.against}"] * (seats - 1)]
-            policy = policies.write(policies.make({"chairs": chairs}, seats))
+            policy = policies.write(policies.make({"chairs": chairs}, seats, args.lang))
             name = f"game{number}"
             header = Header(name, g.name, g.rules.VERSION, seats, settings, policy, key, 0)
             won += 0 in play_one(Host(header), program, args.lang)
