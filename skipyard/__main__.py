@@ -365,8 +365,13 @@ def build_parser() -> Parser:
 
     gallery = commands.add_parser("gallery", help="draw the pictures of docs/gallery.md")
     gallery.add_argument("folder", help="where the page goes; FOLDER/figures has the data")
-    gallery.add_argument("--games", default="10000", metavar="N", help="of each kind of table")
-    gallery.add_argument("--from-data", action="store_true", help="draw only, play nothing")
+    gallery.add_argument(
+        "--from",
+        dest="files",
+        nargs="+",
+        metavar="FILE",
+        help="games that figures --out has left; without it, the data files are drawn again",
+    )
     gallery.set_defaults(run="skipyard.lab.pictures.gallery")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
