@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 DOORS = ("play", "host", "write-a-bot", "research")
 SERVERS = ("skipyard open", "skipyard serve")
 BLOCK = re.compile(r"```(bash|python)\n(.*?)```", re.S)
-TIMEOUT = 240.0  # seconds for one command, on a busy machine
+TIMEOUT = 600.0  # seconds for one command, on a busy machine
 
 
 def parts_of(door: str) -> list[tuple[str, str]]:
@@ -62,8 +63,7 @@ class Terminal:
             return
         self.wait_for_page(line)
         done = subprocess.run(
-            line,
-            shell=True,
+            shlex.split(line),
             cwd=self.folder,
             env=self.environment,
             input=told,
