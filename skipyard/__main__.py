@@ -7,11 +7,12 @@ import importlib
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from skipyard import __version__, extras
-from skipyard.catalogue import LANGUAGES, common, user_language
+from skipyard.catalogue import LANGUAGES, common, user_language, with_firm_spaces
 from skipyard.cli import interrupts
+from skipyard.cli.parser import BadArguments, Command, Intermixed, Parser, language_in
 from skipyard.options import Refused
 from skipyard.server import setting_table
 
@@ -28,29 +29,6 @@ PROOFS = (
 PUBLIC_URL = "where people reach this server, for links and QR codes"
 OLD_NAME = re.compile("-[A-Za-z0-9_-]{11}")  # of a table
 SERVERS = ("open", "serve")  # commands whose server handles signals
-
-
-class Parser(argparse.ArgumentParser):
-    """Bad input gets one sentence and exit status 2."""
-
-    def error(self, message: str) -> NoReturn:
-        sys.stderr.write(f"{message[0].upper()}{message[1:]}; see {self.prog} --help.\n")
-        raise SystemExit(2)
-
-
-class Intermixed(Parser):
-    """A subcommand's parser that also accepts options between positional arguments."""
-
-    is_nested = False
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self.is_nested:  # argparse calls it again for options and for positionals
-            return super().parse_known_args(args, namespace)
-        self.is_nested = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self.is_nested = False
 
 
 def table_options(parser: argparse.ArgumentParser, seats: str) -> None:
@@ -149,7 +127,6 @@ def lab_commands(commands: Any) -> None:
     analyse.add_argument("--bot", metavar="NAME", help="add what this bot would have played")
     analyse.add_argument("--picture", metavar="FILE.svg", help="draw the chances")
     analyse.add_argument("--json", action="store_true")
-    analyse.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     analyse.set_defaults(run="skipyard.lab.analysis.analyse")
     train = commands.add_parser("train", help="let a network learn a game by playing itself")
     train.add_argument("game")
@@ -185,7 +162,6 @@ def puzzle_commands(commands: Any) -> None:
     find.add_argument("--seed", default="1", metavar="N", help="a whole number: the same games")
     find.add_argument("--jobs", default=None, metavar="N", help="threads; all cores")
     find.add_argument("--out", required=True, metavar="FILE", help="goes on where it has some")
-    find.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     find.set_defaults(run="skipyard.lab.puzzles.find")
     verify = tasks.add_parser("verify", help="measure the right moves again, in other worlds")
     verify.add_argument("games", nargs="*", metavar="GAME", help="left out: all of them")
@@ -196,7 +172,6 @@ def puzzle_commands(commands: Any) -> None:
     verify.add_argument("--seed", default="2", metavar="N", help="which worlds, and which sample")
     verify.add_argument("--jobs", default=None, metavar="N", help="threads; all cores")
     verify.add_argument("--file", default=None, metavar="FILE", help="of one game, not its own")
-    verify.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     verify.set_defaults(run="skipyard.lab.puzzles.verify")
 
 
@@ -214,7 +189,6 @@ def admin_commands(commands: Any) -> None:
             "--admin-dir", metavar="FOLDER", help="of the server's socket (SKIPYARD_ADMIN_DIR)"
         )
         parser.add_argument("--json", action="store_true", help="one JSON object")
-        parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
         parser.set_defaults(run=run)
         return parser
 
@@ -259,12 +233,11 @@ def build_parser() -> Parser:
         "--lang", choices=LANGUAGES, default=user_language(), help="English or French"
     )
     parser.set_defaults(run="skipyard.terminal.greeting")  # without a command
-    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Command)
 
     games = commands.add_parser("games", help="list the games, or one game's options")
     games.add_argument("game", nargs="?")
     games.add_argument("--json", action="store_true")
-    games.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     games.set_defaults(run="skipyard.terminal.games")
 
     play = commands.add_parser("play", help="play in the terminal")
@@ -276,7 +249,6 @@ def build_parser() -> Parser:
     play.add_argument("--lines", action="store_true", help="in lines, as in a pipe: no full screen")
     play.add_argument("--pace", metavar="S", help="seconds a bot's move takes at least; 0.5")
     play.add_argument("--theme", choices=("dark", "light"), help="of the full screen")
-    play.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     play.set_defaults(run="skipyard.terminal.play")
 
     rules = commands.add_parser("rules", help="read a rulebook, or check that it is all there")
@@ -305,7 +277,6 @@ def build_parser() -> Parser:
     open_here.add_argument(
         "--wait-compiled", action="store_true", help="compile everything before the first page"
     )
-    open_here.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS)
     open_here.set_defaults(run="skipyard.server.commands.open")
 
     serve = commands.add_parser("serve", help="serve tables to browsers and bots")
@@ -396,8 +367,13 @@ def build_parser() -> Parser:
 
     gallery = commands.add_parser("gallery", help="draw the pictures of docs/gallery.md")
     gallery.add_argument("folder", help="where the page goes; FOLDER/figures has the data")
-    gallery.add_argument("--games", default="10000", metavar="N", help="of each kind of table")
-    gallery.add_argument("--from-data", action="store_true", help="draw only, play nothing")
+    gallery.add_argument(
+        "--from",
+        dest="files",
+        nargs="+",
+        metavar="FILE",
+        help="games that figures --out has left; without it, the data files are drawn again",
+    )
     gallery.set_defaults(run="skipyard.lab.pictures.gallery")
 
     bench = commands.add_parser("bench", help="measure speed on this machine")
@@ -513,14 +489,20 @@ def with_names(words: Sequence[str]) -> list[str]:
 
 
 def run_command(argv: Sequence[str] | None) -> int:
-    args = build_parser().parse_args(with_names(sys.argv[1:] if argv is None else argv))
+    words = sys.argv[1:] if argv is None else argv
+    try:
+        args = build_parser().parse_args(with_names(words))
+    except BadArguments as bad:
+        language = language_in(words)
+        sys.stderr.write(f"{with_firm_spaces(bad.sentence(language), language)}\n")
+        raise SystemExit(2) from None
     interrupts.begin(args.lang)
     if args.command in SERVERS and argv is None:
         interrupts.leave_to_server(common().say(args.lang, "stop.server"))
     try:
         status = int(importlib.import_module(args.run).run(args))
     except Refused as refusal:
-        sys.stderr.write(f"{refusal}\n")
+        sys.stderr.write(f"{with_firm_spaces(str(refusal), args.lang)}\n")
         return 2
     except ModuleNotFoundError as missing:
         extra = extras.extra_for(missing, args.run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import pathlib
+import re
 import tomllib
 from typing import Any
 
@@ -17,6 +18,13 @@ def user_language() -> str:
         if os.environ.get(name):
             return "fr" if os.environ[name].lower().startswith("fr") else "en"
     return "en"
+
+
+def with_firm_spaces(text: str, language: str) -> str:
+    """A sentence whose French spaces beside ; : ? ! and « » are no places to break a line."""
+    if language != "fr":
+        return text
+    return re.sub("(?<=«) | (?=[;:?!»])", "\u00a0", text)
 
 
 class Catalogue:

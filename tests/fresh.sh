@@ -2,7 +2,7 @@
 # Does what a newcomer does, in a fresh clone with empty caches of our own, and times each step.
 #   tests/fresh.sh              everything
 #   tests/fresh.sh --no-tests   without `make test` and `make check`
-#   tests/fresh.sh --debian     everything, in a Debian root with only python3, venv, make and git
+#   tests/fresh.sh --debian     everything, in a Debian root with only python3, venv, make, git and curl
 #                               (needs root and mmdebstrap)
 # Prints a table: the step, its seconds, and what they should be at most.
 set -euo pipefail
@@ -17,7 +17,7 @@ if [ "${1:-}" = --debian ]; then
 	options=()
 	for file in /etc/apt/apt.conf.d/99*; do [ -e "$file" ] && options+=(--aptopt="$file"); done
 	suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-	mmdebstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates \
+	mmdebstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates,curl \
 		"${options[@]}" "$suite" "$work/root" /etc/apt/sources.list.d/debian.sources \
 		>"$work/debootstrap.log" 2>&1 ||
 		{ tail -n 5 "$work/debootstrap.log"; echo "A Debian root cannot be made here."; exit 1; }
@@ -92,6 +92,17 @@ rm -rf "$XDG_CACHE_HOME/skipyard"
 start=$(now)
 .venv/bin/skipyard compile >/dev/null
 row "skipyard compile, everything" "$start" 60
+
+# The four doors of the docs, as somebody follows them who has compiled nothing yet.
+for door in play host write-a-bot research; do
+	rm -rf "$XDG_CACHE_HOME/skipyard"
+	start=$(now)
+	if [ "$door" = research ]; then # its page asks for this extra
+		.venv/bin/python -m pip install --quiet --no-compile -c constraints.txt -e '.[data]'
+	fi
+	.venv/bin/python tests/follow_door.py "$door"
+	row "door: $door" "$start" 180
+done
 
 if [ "${1:-}" != --no-tests ]; then
 	cd "$work" # not in the folder that is removed

@@ -33,7 +33,7 @@ def run(args: Any) -> int:
     if args.peers:
         extras.require("envpool", __name__)
     if args.page:
-        sections.check(pathlib.Path(args.page) / "figures.md")
+        sections.check(pathlib.Path(args.page) / "figures.md", "batch", args.lang)
     speeds: dict[str, list[float]] = {}
 
     def show() -> dict[str, float]:
@@ -50,7 +50,7 @@ def run(args: Any) -> int:
     if args.page:
         command = f"skipyard bench batch {'--peers ' if args.peers else ''}--page docs"
         text = sections.section(TITLE, INTRODUCTION, command, table(median))
-        sections.write(pathlib.Path(args.page) / "figures.md", "batch", text)
+        sections.write(pathlib.Path(args.page) / "figures.md", "batch", text, args.lang)
     return 0
 
 

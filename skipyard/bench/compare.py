@@ -41,7 +41,7 @@ PROGRESS_WIDTH = 76  # columns
 
 def run(args: Any) -> int:
     """Measure and print; exit status 1 if the new tree is slower."""
-    rounds = whole_number(args.rounds, "--rounds", FEWEST_ROUNDS)
+    rounds = whole_number(args.rounds, "--rounds", FEWEST_ROUNDS, language=args.lang)
     seconds = None if args.seconds is None else read_seconds(args.seconds, args.lang)
     parts = [args.what] if args.what else list(WORKS)
     games = [game(name, args.lang).name for name in args.games]

@@ -22,7 +22,9 @@ import numpy as np
 
 from skipyard import extras
 from skipyard.batch.kernel_settings import KernelSettings, settings_for
+from skipyard.bench import gpu_graph
 from skipyard.bench.interrupted import shown_if_stopped
+from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line
 from skipyard.games import GAMES, game
 from skipyard.games.profile import Kind
@@ -38,7 +40,8 @@ TITLE = "Many tables on a GPU"
 INTRODUCTION = """\
 Tables of two seats by the book on one NVIDIA H200, and Pgx on the same GPU in the same run. `run`
 plays random moves, deal after deal, without leaving the GPU; `step` takes one action for each
-table, chosen at random; `step and show` also writes masks and observations, as Pgx does. The
+table, chosen at random; `step and show` also writes masks and observations, as Pgx does; `graph`
+replays forty such steps as one CUDA graph, so that none waits for Python, as training does. The
 figures are the best of three rounds, in million moves a second and as multiples of Pgx's
 sparrow_mahjong."""
 ANSWER_TIMEOUT = 420  # seconds for one answer of a process
@@ -137,7 +140,10 @@ def in_jax(shared: Any) -> dict[str, Any]:
 
 # Speed ----------------------------------------------------------------------------------------
 def measure(name: str) -> list[dict[str, Any]]:
-    """Moves a second: whole games on the GPU, and step by step with and without observations."""
+    """Moves a second: whole games on the GPU, and step by step with and without observations.
+
+    The same steps are replayed as a CUDA graph too, where PyTorch can capture one.
+    """
     rows = []
     for tables in SIZES:
         batch = random_batch(settings_for(name), name, tables)
@@ -147,6 +153,8 @@ def measure(name: str) -> list[dict[str, Any]]:
             batch.shows = shows
             speed = rate(batch, many_steps, tables * STEPS)
             rows.append({"what": what, "tables": tables, "speed": speed})
+        if gpu_graph.is_possible():
+            rows += gpu_graph.measure(batch, many_steps, tables * STEPS, rate)
     return rows
 
 
@@ -287,7 +295,8 @@ def run(args: Any) -> int:
     """Check, share and measure; print a table, or all of it as JSON."""
     extras.require("numba_cuda", "`skipyard bench gpu`")
     if args.page:
-        sections.check(pathlib.Path(args.page) / "figures.md")
+        sections.check(pathlib.Path(args.page) / "figures.md", "gpu", args.lang)
+    say_what_is_left_out(args.lang)
     games = args.games.split(",") if args.games else list(GAMES)
     tries = [read_try(text) for text in args.tries.split(",") if text]
     report: dict[str, Any] = {"games": {name: {} for name in games}, "peers": {}}
@@ -299,8 +308,15 @@ def run(args: Any) -> int:
         measure_all(games, tries, args, report)
     show()
     if args.page:
-        write(pathlib.Path(args.page), report)
+        write(pathlib.Path(args.page), report, args.lang)
     return 0
+
+
+def say_what_is_left_out(language: str) -> None:
+    """Say that graphs are not measured, where PyTorch cannot capture them."""
+    if not gpu_graph.is_possible():
+        install = extras.PIP.format(extra="train")
+        sys.stderr.write(sentence(language, "gpu.no_graph", install=install) + "\n")
 
 
 def measure_all(
@@ -338,11 +354,11 @@ def measure_all(
         worker.close()
 
 
-def write(folder: pathlib.Path, report: Mapping[str, Any]) -> None:
+def write(folder: pathlib.Path, report: Mapping[str, Any], language: str) -> None:
     """Write the figures into the page of figures."""
     command = f"skipyard bench gpu {'' if 'share' in report else '--no-checks '}--page docs"
     text = sections.section(TITLE, INTRODUCTION, command, table(report))
-    sections.write(folder / "figures.md", "gpu", text)
+    sections.write(folder / "figures.md", "gpu", text, language)
 
 
 def read_try(text: str) -> dict[str, int]:

@@ -53,8 +53,8 @@ OTHER_FILES = 200  # open besides sockets
 def run(args: Any) -> int:
     """Measure and print."""
     require_linux(args.lang)
-    tables = whole_number(args.tables, "--tables", 1)
-    seconds = whole_number(args.seconds, "--seconds", 1)
+    tables = whole_number(args.tables, "--tables", 1, language=args.lang)
+    seconds = whole_number(args.seconds, "--seconds", 1, language=args.lang)
     allow_files(2 * tables + OTHER_FILES)
     report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
 

@@ -14,20 +14,23 @@ if TYPE_CHECKING:
 LARGEST = 10**12
 
 
-def whole_number(text: str, name: str, lowest: int = 0) -> int:
+def whole_number(text: str, name: str, lowest: int = 0, *, language: str) -> int:
     """An integer from `lowest` to LARGEST."""
     try:
         number = int(text)
     except ValueError:
         number = lowest - 1
     if not lowest <= number <= LARGEST:
-        raise Refused(f"{name} is a whole number from {lowest} to {LARGEST}; you wrote “{text}”.")
+        facts = {"name": name, "low": lowest, "high": LARGEST, "text": text}
+        raise Refused(common().say(language, "command.whole", **facts))
     return number
 
 
 def table_of(g: Game, args: Any, default_seats: int = 2) -> tuple[int, dict[str, Value]]:
     """The seats and options that the arguments ask for, checked by the game."""
-    seats = default_seats if args.seats is None else whole_number(args.seats, "--seats", 1)
+    seats = default_seats
+    if args.seats is not None:
+        seats = whole_number(args.seats, "--seats", 1, language=args.lang)
     chosen = read_settings(g.options.OPTIONS, args.settings, g.title, args.lang)
     g.options.check(seats, chosen, args.lang)
     return seats, chosen

@@ -25,14 +25,16 @@ def seconds_of(text: str | None, language: str) -> float | None:
     return seconds
 
 
-def seed_of(text: str | None, file: str | None = None, language: str = "en") -> int:
+def seed_of(text: str | None, file: str | None, language: str) -> int:
     """The seed asked for; else that of the unfinished run beside the file, or a fresh one."""
     if text is not None:
-        return whole_number(text, "--seed")
+        return whole_number(text, "--seed", language=language)
     before = seed_in(file, language) if file else None
     return secrets.randbits(32) if before is None else before
 
 
-def jobs_of(text: str | None) -> int:
+def jobs_of(text: str | None, language: str) -> int:
     """The number of jobs asked for, or one for each core."""
-    return whole_number(text, "--jobs", 1) if text is not None else os.cpu_count() or 1
+    if text is None:
+        return os.cpu_count() or 1
+    return whole_number(text, "--jobs", 1, language=language)

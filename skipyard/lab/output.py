@@ -23,6 +23,14 @@ def check_files(files: Iterable[str | None], language: str) -> None:
             raise cannot_write(file, problem, language) from None
 
 
+def existing_folder(text: str, language: str) -> pathlib.Path:
+    """A folder that is there; Refused with a sentence if it is not."""
+    folder = pathlib.Path(text)
+    if not folder.is_dir():
+        raise Refused(say(language, "lab.folder", folder=folder))
+    return folder
+
+
 def cannot_write(file: object, problem: OSError, language: str) -> Refused:
     """The refusal that names a file and what is wrong with it."""
     return Refused(say(language, "lab.write", file=file, why=problem.strerror or problem))

@@ -24,7 +24,7 @@ def run(args: Any) -> int:
 
     g = game(args.game, args.lang)
     settings = settings_of(args, g.name)
-    samples = whole_number(args.samples, "--samples", 1)
+    samples = whole_number(args.samples, "--samples", 1, language=args.lang)
     limit = seconds_of(args.time_limit, args.lang)
     folder = pathlib.Path(args.out)
     begin = pathlib.Path(args.begin) if args.begin else None

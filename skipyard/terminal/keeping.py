@@ -16,16 +16,21 @@ class Keeper:
         self.owns_autosave = resumed
         self.has_warned = False
 
-    def keep(self) -> tuple[bool, list[str]]:
-        """Save the game: whether that worked, and what there is to say."""
+    def keep(self, leaving: bool = False) -> tuple[bool, list[str]]:
+        """Save the game: whether that worked, and what there is to say.
+
+        Who leaves is told again that it did not.
+        """
+        aside = None if self.owns_autosave else autosave.set_aside()
         try:
-            aside = None if self.owns_autosave else autosave.set_aside()
             autosave.write(self.table, self.language)
         except Refused as refusal:
-            notes = [] if self.has_warned else [str(refusal)]
+            if aside:
+                autosave.put_back()
+            notes = [] if self.has_warned and not leaving else [str(refusal)]
             self.has_warned = True
             return False, notes
-        self.owns_autosave = True
+        self.owns_autosave, self.has_warned = True, False
         return True, [say(self.language, "save.aside", file=aside)] if aside else []
 
     def forget(self) -> None:

@@ -60,7 +60,7 @@ def replay(record: Record, args: argparse.Namespace) -> None:
     for _ in record.checks():
         pass
     viewer = viewer_of(args, len(record.content["seats"]))
-    last = None if args.turn is None else whole_number(args.turn, "--turn")
+    last = None if args.turn is None else whole_number(args.turn, "--turn", language=args.lang)
     host = Host(record.header())
     for entry in record.content["entries"]:
         if last is not None and host.moves >= last and host.table is not None:
@@ -81,7 +81,7 @@ def viewer_of(args: argparse.Namespace, seats: int) -> Any:
         return ALL
     if args.viewer == PUBLIC:
         return NOBODY
-    seat = whole_number(args.viewer, "--as", 1) - 1
+    seat = whole_number(args.viewer, "--as", 1, language=args.lang) - 1
     if seat >= seats:
         raise Refused(sentence(args.lang, "replay.seat", player=seat + 1, seats=seats))
     return seat

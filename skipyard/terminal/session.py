@@ -89,16 +89,15 @@ class Session:
     def leave(self) -> str:
         """Save the game so that it can be resumed; the sentence that says so, or why not."""
         self.table.refold()  # an interrupt may have come in the middle of a move
-        self.keeper.has_warned = False
         self.print_line("")
-        kept = self.keep()
+        kept = self.keep(leaving=True)
         sentence = say(self.language, "leave.kept") if kept else self.notes.pop()
         self.print_notes()
         return sentence
 
-    def keep(self) -> bool:
+    def keep(self, leaving: bool = False) -> bool:
         """Save the game; a full disk is mentioned once and stops nobody."""
-        kept, notes = self.keeper.keep()
+        kept, notes = self.keeper.keep(leaving)
         self.notes += notes
         return kept
 

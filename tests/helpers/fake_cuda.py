@@ -55,13 +55,23 @@ def synchronize() -> None:
     """Nothing runs in the background."""
 
 
+class external_stream:
+    """A stream of another library's: it makes no difference here."""
+
+    def __init__(self, number: int) -> None:
+        self.handle = number
+
+    def synchronize(self) -> None:
+        """Nothing runs in the background."""
+
+
 class Launcher:
     """A kernel: `kernel[blocks, block](arguments)` runs it for every thread."""
 
     def __init__(self, kernel: Any) -> None:
         self.kernel = kernel
 
-    def __getitem__(self, sizes: tuple[int, int]) -> Any:
+    def __getitem__(self, sizes: tuple[Any, ...]) -> Any:
         def launch(*arguments: Any) -> None:
             global thread
             plain = [as_plain(argument) for argument in arguments]

@@ -122,7 +122,7 @@ def test_an_option_is_compared_with_what_stands_beside_it() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_data_file_is_read_as_it_was_written(name: str, tmp_path: pathlib.Path) -> None:
-    reports = figures_data.read(DATA / f"{name}.csv", name)
+    reports = figures_data.read(DATA / f"{name}.csv", name, "en")
     figures_data.write(tmp_path / "copy.csv", reports)
     assert (tmp_path / "copy.csv").read_text("utf-8") == (DATA / f"{name}.csv").read_text("utf-8")
     for report in reports:

@@ -177,7 +177,7 @@ def test_figures_are_a_page_with_data_and_a_picture_for_each_game(
         assert f"](figures/{name}.csv)" in page
         assert f"stops a game after {game(name).rules.LONGEST:,} moves" in page
         ElementTree.fromstring((tmp_path / "figures" / f"{name}.svg").read_text("utf-8"))
-        reports = figures_data.read(tmp_path / "figures" / f"{name}.csv", name)
+        reports = figures_data.read(tmp_path / "figures" / f"{name}.csv", name, "en")
         assert [report["games"] for report in reports] == [3, 3]
         committed = (ROOT / "docs" / "figures" / f"{name}.csv").read_text("utf-8")
         written = (tmp_path / "figures" / f"{name}.csv").read_text("utf-8")
@@ -193,7 +193,7 @@ def test_the_committed_figures_are_what_the_command_plays() -> None:
         study = figures.Study(game(name), 10_000)
         table = next(iter(variants.tables(game(name))))
         rows = figures_data.rows_of(study.report(table))
-        committed = figures_data.read(ROOT / "docs" / "figures" / f"{name}.csv", name)
+        committed = figures_data.read(ROOT / "docs" / "figures" / f"{name}.csv", name, "en")
         assert rows == figures_data.rows_of(committed[0])
 
 

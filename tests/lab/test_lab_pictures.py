@@ -16,6 +16,7 @@ from skipyard import extras
 from skipyard.__main__ import main
 from skipyard.lab import pictures
 from skipyard.lab.pictures.games import Group, labels
+from skipyard.lab.studies import figures_data
 from skipyard.options import Refused
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -131,7 +132,7 @@ def test_the_gallery_is_what_its_command_writes(tmp_path: pathlib.Path) -> None:
     shutil.copytree(docs / "figures", tmp_path / "figures")
     (tmp_path / "gallery").mkdir()
     shutil.copy(docs / "gallery" / "lengths.csv", tmp_path / "gallery")
-    assert main(["gallery", str(tmp_path), "--from-data"]) == 0
+    assert main(["gallery", str(tmp_path), "--lang", "en"]) == 0
     written = [tmp_path / "gallery.md", *tmp_path.glob("gallery/*.svg")]
     assert len(written) == 8
     for file in written:
@@ -142,11 +143,52 @@ def test_a_gallery_without_its_data_gets_a_sentence(
     tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(ROOT / "docs" / "figures", tmp_path / "figures")
-    assert main(["gallery", str(tmp_path), "--from-data"]) == 2
+    assert main(["gallery", str(tmp_path), "--lang", "en"]) == 2
     assert "cannot be read" in capsys.readouterr().err
     (tmp_path / "gallery" / "lengths.csv").write_text("game,seats\nskipbo,two\n", "utf-8")
-    assert main(["gallery", str(tmp_path), "--from-data"]) == 2
+    assert main(["gallery", str(tmp_path), "--lang", "en"]) == 2
     assert "is damaged" in capsys.readouterr().err
+
+
+def test_the_gallery_takes_lengths_from_the_games_of_a_study(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "docs" / "figures", tmp_path / "figures")
+    stored = tmp_path / "gallery" / "lengths.csv"
+    games = file_of(
+        tmp_path, [row.replace(",,greedy", ",first_player=seat0,greedy") for row in BOOK]
+    )
+    assert main(["gallery", str(tmp_path), "--from", str(games), "--lang", "en"]) == 2
+    assert "lacks the games of Skip-Bo with 2 seats by the book" in capsys.readouterr().err
+    shutil.copy(ROOT / "docs" / "gallery" / "lengths.csv", stored)
+    before = stored.read_text("utf-8").splitlines()
+    assert main(["gallery", str(tmp_path), "--from", str(games)]) == 0
+    after = stored.read_text("utf-8").splitlines()
+    two = [row for row in after if row.startswith("skippity,2,")]
+    assert two == ["skippity,2,4,1", "skippity,2,8,1"]
+    others = [row for row in before if not row.startswith("skippity,2,")]
+    assert [row for row in after if row not in two] == others
+    assert "Skippity, 2 seats 4 turns" in (tmp_path / "gallery.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("kind", ["csv", pytest.param("parquet", marks=pytest.mark.full)])
+def test_the_games_of_a_study_become_pictures(kind: str, tmp_path: pathlib.Path) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    file = tmp_path / f"study.{kind}"
+    words = ["figures", str(tmp_path), "--only", "flip_and_skip", "--games", "20"]
+    assert main([*words, "--out", str(file)]) == 0
+    groups = {(it.seats, frozenset(it.settings)): it for it in pictures.read(file)}
+    table = tmp_path / "figures" / "flip_and_skip.csv"
+    reports = figures_data.read(table, "flip_and_skip", "en")
+    assert len(groups) == len(reports)
+    for report in reports:
+        drawn = groups[report["seats"], frozenset(report["settings"])]
+        assert drawn.games == report["games"]
+        assert drawn.wins == tuple(side["wins"] for side in report["sides"])
+        assert round(drawn.mean, 1) == report["turns"]["mean"]
+    told = pictures.options(list(groups.values()))
+    assert all(report["variant"][0] in told for report in reports if report["variant"])
 
 
 @pytest.mark.full

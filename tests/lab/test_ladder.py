@@ -174,7 +174,8 @@ def test_what_is_stored_becomes_a_section_that_figures_keep(
     shutil.copytree(DATA, tmp_path / "figures", dirs_exist_ok=True)
     assert main(["figures", str(tmp_path), "--from-data"]) == 0
     assert "## Skippity" in page.read_text("utf-8")
-    assert sections.find(page.read_text("utf-8"), "ladder") == sections.find(text, "ladder")
+    after = sections.find(page.read_text("utf-8"), "ladder", page, "en")
+    assert after == sections.find(text, "ladder", page, "en")
 
 
 def test_a_ladder_takes_programs_with_commas_in_their_arguments(

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import pathlib
+import runpy
 import subprocess
 import sys
 import time
@@ -22,7 +23,8 @@ from skipyard.options import Refused
 
 pytestmark = [pytest.mark.full, pytest.mark.xdist_group("ray")]
 SMALL = ["--set", "size=6", "--seed", "4"]
-RECORD = str(pathlib.Path(__file__).parents[1] / "records" / "skipbo.json")
+ROOT = pathlib.Path(__file__).parents[2]
+RECORD = str(ROOT / "tests" / "records" / "skipbo.json")
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +105,8 @@ def test_trajectories_come_from_a_cluster(nodes: TwoNodes, tmp_path: pathlib.Pat
 
 # What can go wrong --------------------------------------------------------------------------------
 def test_a_balance_study_survives_the_loss_of_a_node(tmp_path: pathlib.Path) -> None:
-    games, data = ["--only", "skip_or_trip", "--games", "600"], {}
+    """The study of docs/notebooks/balance.ipynb, which then draws the cluster's file."""
+    games, data = ["--only", "skipbo", "--games", "2000"], {}
     for place in ("local", "ray"):
         (tmp_path / place).mkdir()
         out = str(tmp_path / f"{place}.parquet")
@@ -126,7 +129,7 @@ def test_a_balance_study_survives_the_loss_of_a_node(tmp_path: pathlib.Path) -> 
         from pyarrow import parquet
 
         table = parquet.read_table(out)
-        text = (tmp_path / place / "figures" / "skip_or_trip.csv").read_text("utf-8")
+        text = (tmp_path / place / "figures" / "skipbo.csv").read_text("utf-8")
         data[place] = text, table, (tmp_path / place / "figures.md").read_text("utf-8")
         assert not pathlib.Path(out + ".unfinished").exists()
     assert data["local"][0] == data["ray"][0]
@@ -135,7 +138,30 @@ def test_a_balance_study_survives_the_loss_of_a_node(tmp_path: pathlib.Path) -> 
     tables = {
         (row["seats"], row["settings"]) for row in csv.DictReader(data["ray"][0].splitlines())
     }
-    assert data["ray"][1].num_rows == 600 * len(tables)
+    assert data["ray"][1].num_rows == 2000 * len(tables)
+    (tmp_path / "ray.parquet").rename(tmp_path / "study.parquet")
+    assert drawn_by_notebook(tmp_path) == shown_in_notebook()
+
+
+NOTEBOOK = ROOT / "docs" / "notebooks" / "balance.ipynb"
+
+
+def drawn_by_notebook(folder: pathlib.Path) -> list[Any]:
+    """What the notebook's cells show, of the study that is in the folder already."""
+    run = runpy.run_path(str(ROOT / "docs" / "site" / "notebooks.py"))["run"]
+    first, *outputs = outputs_of(json.loads(run(NOTEBOOK.read_text("utf-8"), folder)))
+    assert first == []  # it played nothing
+    return outputs
+
+
+def shown_in_notebook() -> list[Any]:
+    _, *outputs = outputs_of(json.loads(NOTEBOOK.read_text("utf-8")))
+    assert "image/svg+xml" in str(outputs)
+    return outputs
+
+
+def outputs_of(notebook: Any) -> list[Any]:
+    return [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
 def environment(nodes: TwoNodes) -> dict[str, str]:

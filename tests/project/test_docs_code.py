@@ -13,6 +13,9 @@ from skipyard.__main__ import main
 
 pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("error")]
 ADAPTERS = blocks(ROOT / "docs" / "adapters.md", "python")
+SELF_PLAY = blocks(ROOT / "docs" / "train.md", "bash")
+LIBRARY = blocks(ROOT / "docs" / "train.md", "python")
+TRAINING = [*SELF_PLAY, *LIBRARY]
 LENGTHS = "STEPS, TABLES, GAMES = "
 
 
@@ -25,14 +28,14 @@ def test_a_network_is_trained_and_plays_as_the_page_says(
     monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    train, match = "".join(blocks(ROOT / "docs" / "train.md", "bash")).splitlines()
+    train, match = "".join(SELF_PLAY).splitlines()
     assert main(shlex.split(train.replace("60", "5"))[1:]) == 0
     assert main(shlex.split(match.replace("100", "3"))[1:]) == 0
     assert "policy:runs/skipbo/network.npz" in capsys.readouterr().out
 
 
 def test_the_training_page_trains(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = blocks(ROOT / "docs" / "train.md", "python")
+    (code,) = LIBRARY
     short, changed = re.subn(rf"{LENGTHS}.*", f"{LENGTHS}512, 4, 3", code)
     assert changed == 1
     exec(compile(short, "docs/train.md", "exec"), {})

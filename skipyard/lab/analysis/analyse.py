@@ -45,11 +45,11 @@ def analyse(args: Any) -> int:
     assert host.table is not None
     check_files([args.picture], args.lang)
     places.check(args.on, args.lang)
-    worlds = whole_number(args.sims, "--sims", chances.FEWEST_WORLDS)
+    worlds = whole_number(args.sims, "--sims", chances.FEWEST_WORLDS, language=args.lang)
     seconds = seconds_of(args.seconds, args.lang)
     if seconds is not None:
         worlds = affordable(host, seconds)
-    seed = whole_number(args.seed, "--seed")
+    seed = whole_number(args.seed, "--seed", language=args.lang)
     if args.viewer not in (MOVER, ALL):
         raise Refused(say(args.lang, "analyse.viewer", text=args.viewer))
     asked = []

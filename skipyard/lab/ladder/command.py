@@ -50,12 +50,12 @@ def run(args: Any) -> int:
     if args.game is None:
         raise Refused(say(args.lang, "ladder.game", games=", ".join((*GAMES, ALL))))
     names = list(GAMES) if args.game == ALL else [game(args.game, args.lang).name]
-    seats = 2 if args.seats is None else whole_number(args.seats, "--seats", 2)
+    seats = 2 if args.seats is None else whole_number(args.seats, "--seats", 2, language=args.lang)
     names = [name for name in names if fits(name, seats)] or names  # or the refusal says why not
     kinds = [(name, seats, settings_of(name, seats, args)) for name in names]
     chains, lines = chains_of(args), results.read(file, args.lang)
-    seed, limit = seed_of(args.seed), seconds_of(args.time_limit, args.lang)
-    jobs = places.jobs_of(args.jobs)
+    seed, limit = seed_of(args.seed, None, args.lang), seconds_of(args.time_limit, args.lang)
+    jobs = places.jobs_of(args.jobs, args.lang)
     places.check(args.on, args.lang)
     trajectories.check(args.trajectories, args.lang)
     data = GamesOfLadder(args.out, args.lang)
@@ -160,7 +160,7 @@ def series_of(
     records: str = "",
 ) -> Iterator[Series]:
     """What is still to be played in one ladder; stored results of the same sources count."""
-    pairs = whole_number(args.pairs, "--pairs", 1)
+    pairs = whole_number(args.pairs, "--pairs", 1, language=args.lang)
     now = [line for line in lines if line["sources"] == all_sources_digest()]
     stored = results.tallies(now, *kind)
     for bots, stage in meetings(chains, kind[1]):

@@ -112,10 +112,11 @@ def write(folder: pathlib.Path, lines: Sequence[dict[str, Any]], language: str) 
     page = folder / "figures.md"
     if not page.exists():
         raise Refused(say(language, "ladder.page", file=page))
+    sections.check(page, "ladder", language)
     reports = [summary(lines, name, 2, ()) for name in GAMES]
     (folder / "figures").mkdir(exist_ok=True)
     draw(str(folder / "figures" / "ladder.svg"), reports, "en")
     parts = [INTRODUCTION, "![Ratings of the bots in five games](figures/ladder.svg)"]
     parts += [f"```text\n{table(report, 'en')}\n```" for report in reports]
-    sections.write(page, "ladder", "\n\n".join(parts))
+    sections.write(page, "ladder", "\n\n".join(parts), language)
     return 0

@@ -29,10 +29,10 @@ def run(args: Any) -> int:
     settings = tuple(write_settings(g.options.OPTIONS, chosen))
     matchup = Matchup(g.name, seats, settings, tuple(args.bots))
     pairing.check(matchup, args.lang)
-    pairs = whole_number(args.pairs, "--pairs", 1)
+    pairs = whole_number(args.pairs, "--pairs", 1, language=args.lang)
     keeping = args.out or args.trajectories
     seed = seed_of(args.seed, keeping, args.lang)
-    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs)
+    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs, args.lang)
     rule = stopping_rule(args, len(matchup.bots))
     places.check(args.on, args.lang)
     game_rows.check(args.out, args.lang)

@@ -1,4 +1,8 @@
-"""`skipyard gallery`: the pictures of docs/gallery.md, from the data files in the repository."""
+"""`skipyard gallery`: the pictures of docs/gallery.md, from what `skipyard figures` has left.
+
+Wins and means are in its data files, below FOLDER/figures; how long games were is counted from its
+games, which `figures --out FILE` keeps, and stored beside the pictures.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES, game
-from skipyard.lab.output import cannot_write, check_files, replace_file
+from skipyard.lab.output import cannot_write, check_files, existing_folder, replace_file
 from skipyard.lab.pictures.drawing import Drawing
 from skipyard.lab.pictures.gallery_page import page
 from skipyard.lab.pictures.games import Group
+from skipyard.lab.pictures.games import read as read_games
 from skipyard.lab.pictures.lengths import lengths
 from skipyard.lab.pictures.options import options
 from skipyard.lab.pictures.seats import seats
 from skipyard.lab.sentences import say
 from skipyard.lab.studies import figures_data
 from skipyard.lab.studies.figures_data import Report
-from skipyard.lab.studies.variants import chosen
 from skipyard.options import Refused
 
 PAGE, FOLDER, LENGTHS = "gallery.md", "gallery", "lengths.csv"
@@ -30,11 +33,8 @@ Book = dict[tuple[str, int], dict[int, int]]
 
 
 def run(args: Any) -> int:
-    """Play the games by the book, or take the stored lengths; then draw everything."""
-    folder = pathlib.Path(args.folder)
-    games = whole_number(args.games, "--games", 1)
-    if not folder.is_dir():
-        raise Refused(f"There is no folder {folder}.")
+    """Count the lengths in the files of games, if any are named; then draw everything."""
+    folder = existing_folder(args.folder, args.lang)
     target = folder / FOLDER
     try:
         target.mkdir(exist_ok=True)
@@ -43,47 +43,59 @@ def run(args: Any) -> int:
     names = [f"{name}-options.svg" for name in GAMES]
     written = [target / name for name in ("lengths.svg", "seats.svg", LENGTHS, *names)]
     check_files(map(str, [folder / PAGE, *written]), args.lang)
-    studies = {name: figures_data.read(folder / "figures" / f"{name}.csv", name) for name in GAMES}
-    if not args.from_data:
-        write_lengths(target / LENGTHS, play(studies, games, args.lang))
-    drawings = draw(studies, read_lengths(target / LENGTHS, args.lang))
+    studies = {
+        name: figures_data.read(folder / "figures" / f"{name}.csv", name, args.lang)
+        for name in GAMES
+    }
+    book, stored = by_book(studies), target / LENGTHS
+    if args.files:
+        before = read_lengths(stored, args.lang) if stored.exists() else {}
+        found = before | lengths_in(read_games(*args.files, language=args.lang), book)
+        write_lengths(stored, {kind: found[kind] for kind in book if kind in found}, args.lang)
+    lengths_by_book = read_lengths(stored, args.lang)
+    for kind in book:
+        if kind not in lengths_by_book:
+            facts = {"game": game(kind[0]).title, "seats": kind[1], "file": stored}
+            raise Refused(say(args.lang, "pictures.lacking", **facts))
+    drawings = draw(studies, lengths_by_book)
     for name, picture in drawings.items():
         replace_file(target / f"{name}.svg", str(picture), args.lang)
     replace_file(folder / PAGE, page(drawings), args.lang)
     return 0
 
 
-def play(studies: dict[str, list[Report]], games: int, language: str) -> Book:
-    """Greedy bots by the book, at every number of seats that the figures have."""
-    from skipyard.lab.studies import simulate
-
-    found: Book = {}
-    with interrupts.on_stop(lambda: say(language, "pictures.stopped")):
-        for name, reports in studies.items():
-            for report in (report for report in reports if not report["variant"]):
-                count, g = report["seats"], game(name)
-                bots = count * ["greedy"]
-                print_line(f"{g.title}, {count} seats")
-                agreed = chosen(g, tuple(report["settings"]))
-                played = simulate.games_of(g, count, agreed, bots, games, 1)
-                turns = simulate.play(played, f"{g.title}, {count} seats")["turns"]
-                found[name, count] = dict(zip(*counted(turns), strict=True))
-    return found
+def by_book(studies: dict[str, list[Report]]) -> dict[tuple[str, int], Report]:
+    """The tables by the book, by game and seats."""
+    return {
+        (name, report["seats"]): report
+        for name, reports in studies.items()
+        for report in reports
+        if not report["variant"]
+    }
 
 
-def counted(turns: Any) -> tuple[list[int], list[int]]:
-    """The different lengths, and how many games had each."""
-    different, counts = np.unique(turns, return_counts=True)
-    return different.tolist(), counts.tolist()
+def lengths_in(groups: list[Group], book: dict[tuple[str, int], Report]) -> Book:
+    """How long the games by the book were, of those that a study's file has."""
+    found = {
+        (group.game, group.seats): group
+        for group in groups
+        if (report := book.get((group.game, group.seats)))
+        and set(group.settings) == set(report["settings"])
+    }
+    return {
+        kind: dict(zip(group.lengths.astype(int).tolist(), group.counts.tolist(), strict=True))
+        for kind, group in found.items()
+    }
 
 
-def write_lengths(file: pathlib.Path, book: Book) -> None:
+def write_lengths(file: pathlib.Path, book: Book, language: str) -> None:
+    """Store the lengths of games by the book."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for (name, count), found in book.items():
         writer.writerows((name, count, turns, games) for turns, games in found.items())
-    replace_file(file, out.getvalue())
+    replace_file(file, out.getvalue(), language)
 
 
 def read_lengths(file: pathlib.Path, language: str) -> Book:
@@ -104,14 +116,9 @@ def read_lengths(file: pathlib.Path, language: str) -> Book:
 
 def draw(studies: dict[str, list[Report]], book: Book) -> dict[str, Drawing]:
     """All pictures of the page by their names."""
-    by_book = [
-        group_of(report)
-        for reports in studies.values()
-        for report in reports
-        if not report["variant"]
-    ]
-    told = [with_lengths(group, book[group.game, group.seats]) for group in by_book]
-    drawings = {"lengths": lengths(told), "seats": seats(by_book)}
+    groups = [group_of(report) for report in by_book(studies).values()]
+    told = [with_lengths(group, book[group.game, group.seats]) for group in groups]
+    drawings = {"lengths": lengths(told), "seats": seats(groups)}
     for name, reports in studies.items():
         fewest = min(report["seats"] for report in reports)
         kept = [

@@ -13,17 +13,17 @@ INTRODUCTION = """\
 # Gallery
 
 The five games in pictures: how long they last, which seat has an advantage, and what each option
-changes, among greedy bots. [Figures](figures.md) has the numbers behind them and says how they were
-played. The first command plays games by the book, 10,000 of each kind of table, and draws
-everything; the second draws from the data files in `docs/figures` and `docs/gallery`:
+changes, among greedy bots. One study is behind them, with all its games in a file, and
+[figures](figures.md) has its numbers and says how they were played:
 
 ```text
-skipyard gallery docs
-skipyard gallery docs --from-data
+skipyard figures docs --out study.parquet
+skipyard gallery docs --from study.parquet
 ```
 
-For pictures of games of your own, see [the notebook](notebooks/balance.ipynb): it draws what
-`skipyard simulate --out games.parquet` wrote."""
+Without `--from` the pictures are drawn again from the data files in `docs/figures` and
+`docs/gallery`.
+[The notebook](notebooks/balance.ipynb) draws the study of one game from such a file."""
 
 LENGTHS = """\
 ## How long games are

@@ -23,8 +23,11 @@ from skipyard.options import Refused
 
 def run(args: Any) -> int:
     """Add puzzles to a file until it has as many as asked for."""
-    g, seed = game(args.game, args.lang), whole_number(args.seed, "--seed")
-    wanted, jobs = whole_number(args.count, "--count", 1), jobs_of(args.jobs)
+    g, seed = game(args.game, args.lang), whole_number(args.seed, "--seed", language=args.lang)
+    wanted, jobs = (
+        whole_number(args.count, "--count", 1, language=args.lang),
+        jobs_of(args.jobs, args.lang),
+    )
     check_files([args.out], args.lang)
     file = pathlib.Path(args.out)
     known = known_puzzles(file, args.lang)

@@ -42,13 +42,16 @@ def run(args: Any) -> int:
     names = args.games or [name for name in GAMES if puzzles.count(game(name))]
     if args.file and len(names) != 1:
         raise Refused(say(args.lang, "puzzles.one_game"))
-    worlds = whole_number(args.worlds, "--worlds", FIRST_WORLDS)
-    seed, jobs = whole_number(args.seed, "--seed"), jobs_of(args.jobs)
+    worlds = whole_number(args.worlds, "--worlds", FIRST_WORLDS, language=args.lang)
+    seed, jobs = (
+        whole_number(args.seed, "--seed", language=args.lang),
+        jobs_of(args.jobs, args.lang),
+    )
     failed = 0
     with interrupts.on_stop(lambda: say(args.lang, "puzzles.verify_stopped")):
         for g in (game(name, args.lang) for name in names):
             file = pathlib.Path(args.file) if args.file else g.folder / puzzles.FILE
-            chosen = sample(known_puzzles(file, args.lang), args.sample, seed)
+            chosen = sample(known_puzzles(file, args.lang), args.sample, seed, args.lang)
             verifier, bad = Verifier(g, seed, worlds, args.lang), 0
             with progress_bar(g.title) as progress:
                 for done, sentence in enumerate(verifier.run(chosen, jobs), 1):
@@ -62,12 +65,12 @@ def run(args: Any) -> int:
     return 1 if failed else 0
 
 
-def sample(known: list[Puzzle], count: str | None, seed: int) -> list[Numbered]:
+def sample(known: list[Puzzle], count: str | None, seed: int, language: str) -> list[Numbered]:
     """All puzzles with their numbers, or some of them."""
     numbered = [Numbered(number, puzzle) for number, puzzle in enumerate(known, 1)]
     if count is None:
         return numbered
-    wanted = min(whole_number(count, "--sample", 1), len(numbered))
+    wanted = min(whole_number(count, "--sample", 1, language=language), len(numbered))
     picked = np.random.Generator(np.random.PCG64(seed)).permutation(len(numbered))[:wanted]
     return [numbered[n] for n in sorted(picked)]
 

@@ -11,7 +11,7 @@ from skipyard.games import GAMES, Game, game
 from skipyard.games.profile import Settings
 from skipyard.lab import game_rows, trajectories
 from skipyard.lab.limits import seconds_of
-from skipyard.lab.output import cannot_write, check_files
+from skipyard.lab.output import cannot_write, check_files, existing_folder, replace_file
 from skipyard.lab.sentences import say
 from skipyard.lab.store import Store
 from skipyard.lab.studies import figures_data, sections, simulate
@@ -24,7 +24,7 @@ from skipyard.lab.studies.variants import Table, allowed, chosen, tables
 from skipyard.lab.trajectories import Parts
 from skipyard.lab.workers import places
 from skipyard.lab.workers.local import Threads
-from skipyard.options import Refused, write_settings
+from skipyard.options import write_settings
 
 PAGE = "figures.md"
 SEED = 1
@@ -33,14 +33,12 @@ BOT = "greedy"
 
 def run(args: Any) -> int:
     """Play everything and write the data files, or use existing ones; then write the page."""
-    folder = pathlib.Path(args.folder)
-    games = whole_number(args.games, "--games", 1)
-    if not folder.is_dir():
-        raise Refused(f"There is no folder {folder}.")
+    folder = existing_folder(args.folder, args.lang)
+    games = whole_number(args.games, "--games", 1, language=args.lang)
     data = folder / "figures"
     names = [game(args.only, args.lang).name] if args.only else list(GAMES)
     if not args.from_data:
-        limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs)
+        limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs, args.lang)
         places.check(args.on, args.lang)
         game_rows.check(args.out, args.lang)
         trajectories.check(args.trajectories, args.lang)
@@ -58,7 +56,7 @@ def run(args: Any) -> int:
         finally:
             workers.close()
         print_line(say(args.lang, "figures.seed", seed=SEED))
-    write_page(folder / PAGE, data, names)
+    write_page(folder / PAGE, data, names, args.lang)
     return 0
 
 
@@ -123,22 +121,22 @@ def play(
     return True
 
 
-def write_page(page: pathlib.Path, data: pathlib.Path, names: list[str]) -> None:
+def write_page(page: pathlib.Path, data: pathlib.Path, names: list[str], language: str) -> None:
     """Write the pictures of these games, and the page of all games that have a data file."""
-    before = page.read_text("utf-8") if page.exists() else ""
+    before = sections.text_of(page, language) if page.exists() else ""
     files = {name: data / f"{name}.csv" for name in GAMES}
     studies = {
-        name: figures_data.read(file, name)
+        name: figures_data.read(file, name, language)
         for name, file in files.items()
         if name in names or file.exists()
     }
     for name in names:
-        (data / f"{name}.svg").write_text(picture(studies[name]), "utf-8")
+        replace_file(data / f"{name}.svg", picture(studies[name]), language)
     games = next(iter(studies.values()))[0]["games"]
     parts = [introduction(games), at_a_glance(list(studies.values()))]
     parts += [section(game(name), reports) for name, reports in studies.items()]
-    parts += filter(None, (sections.find(before, name) for name in sections.NAMES))
-    page.write_text("\n\n".join(parts) + "\n", "utf-8")
+    parts += filter(None, (sections.find(before, name, page, language) for name in sections.NAMES))
+    replace_file(page, "\n\n".join(parts) + "\n", language)
 
 
 class Study:

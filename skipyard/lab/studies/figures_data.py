@@ -15,6 +15,7 @@ from typing import Any
 from skipyard.bots.intervals import wilson as interval
 from skipyard.games import game
 from skipyard.lab.output import replace_file
+from skipyard.lab.sentences import say
 from skipyard.options import Refused
 
 Report = dict[str, Any]
@@ -33,15 +34,24 @@ def write(file: pathlib.Path, reports: list[Report]) -> None:
     replace_file(file, out.getvalue())
 
 
-def read(file: pathlib.Path, name: str) -> list[Report]:
-    """Read the studies of one game."""
+def read(file: pathlib.Path, name: str, language: str) -> list[Report]:
+    """Read the studies of one game; Refused with a sentence if the file is not what we wrote."""
     try:
         text = file.read_text("utf-8")
     except OSError as problem:
-        raise Refused(f"The data file {file} cannot be read: {problem.strerror}.") from None
+        why = problem.strerror or problem
+        raise Refused(say(language, "lab.read", file=file, why=why)) from None
+    except UnicodeDecodeError:
+        raise Refused(say(language, "figures.damaged", file=file)) from None
     rows = csv.DictReader(text.splitlines())
     tables = itertools.groupby(rows, lambda row: tuple(row[column] for column in TABLE_COLUMNS))
-    return [report_of(name, list(seats)) for _, seats in tables]
+    try:
+        reports = [report_of(name, list(seats)) for _, seats in tables]
+    except (KeyError, ValueError, TypeError, AttributeError, ZeroDivisionError, csv.Error):
+        reports = []
+    if not reports:
+        raise Refused(say(language, "figures.damaged", file=file))
+    return reports
 
 
 # Writing ------------------------------------------------------------------------------------------

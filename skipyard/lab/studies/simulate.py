@@ -29,10 +29,10 @@ def run(args: Any) -> int:
     g = game(args.game, args.lang)
     seats, chosen = table_of(g, args)
     names = bots_of(args.bots, seats, args.lang)
-    games = whole_number(args.games, "--games", 1)
+    games = whole_number(args.games, "--games", 1, language=args.lang)
     keeping = args.out or args.trajectories
     seed = seed_of(args.seed, keeping, args.lang)
-    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs)
+    limit, jobs = seconds_of(args.time_limit, args.lang), places.jobs_of(args.jobs, args.lang)
     places.check(args.on, args.lang)
     game_rows.check(args.out, args.lang)
     trajectories.check(args.trajectories, args.lang)

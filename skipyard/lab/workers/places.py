@@ -25,9 +25,9 @@ def check(on: str, language: str) -> None:
         raise Refused(extras.sentence(RAY, f"`--on {on}`", language))
 
 
-def jobs_of(text: str | None) -> int | None:
+def jobs_of(text: str | None, language: str) -> int | None:
     """How many tasks to do at a time; None: as many as there are cores."""
-    return None if text is None else whole_number(text, "--jobs", 1)
+    return None if text is None else whole_number(text, "--jobs", 1, language=language)
 
 
 def threads(on: str, jobs: int | None, language: str) -> Workers:

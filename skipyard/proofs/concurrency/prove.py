@@ -27,8 +27,8 @@ QUIET_SECONDS = 3 * GRACE  # seconds in which nothing may happen
 
 def run(args: Any) -> int:
     """Let unruly clients loose on one process and on three, and report."""
-    seconds = whole_number(args.seconds, "--seconds", 1)
-    dice = random.Random(whole_number(args.seed, "--seed"))
+    seconds = whole_number(args.seconds, "--seconds", 1, language=args.lang)
+    dice = random.Random(whole_number(args.seed, "--seed", language=args.lang))
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         if args.db in ("sqlite", "all"):

@@ -23,8 +23,11 @@ WEAKER = ("NORMAL", "OFF")  # settings of SQLite that promise less: the proof mu
 
 def run(args: Any) -> int:
     """Kill processes, cut the power, fill the disk, and report."""
-    kills, cuts = whole_number(args.kills, "--kills"), whole_number(args.cuts, "--cuts")
-    dice = random.Random(whole_number(args.seed, "--seed"))
+    kills, cuts = (
+        whole_number(args.kills, "--kills", language=args.lang),
+        whole_number(args.cuts, "--cuts", language=args.lang),
+    )
+    dice = random.Random(whole_number(args.seed, "--seed", language=args.lang))
     report = Report()
     for database in ("sqlite", "postgres"):
         if kills and args.db in (database, "all"):

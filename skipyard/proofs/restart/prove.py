@@ -32,9 +32,9 @@ CLOCK_TOLERANCE = 3.0  # seconds: one heartbeat, and the time to ask
 
 def run(args: Any) -> int:
     """Restart often, then check every game."""
-    games = whole_number(args.games, "--games", 1)
-    restarts = whole_number(args.restarts, "--restarts", 1)
-    dice = random.Random(whole_number(args.seed, "--seed"))
+    games = whole_number(args.games, "--games", 1, language=args.lang)
+    restarts = whole_number(args.restarts, "--restarts", 1, language=args.lang)
+    dice = random.Random(whole_number(args.seed, "--seed", language=args.lang))
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

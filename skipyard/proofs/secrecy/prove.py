@@ -49,8 +49,8 @@ class Tally:
 
 def run(args: Any) -> int:
     """Compare both worlds, and plant leaks if asked to; 0 if all is as promised."""
-    positions = whole_number(args.positions, "--positions", len(GAMES))
-    seed = whole_number(args.seed, "--seed")
+    positions = whole_number(args.positions, "--positions", len(GAMES), language=args.lang)
+    seed = whole_number(args.seed, "--seed", language=args.lang)
     with WorldProcesses() as processes:
         good = compare(processes, -(-positions // len(GAMES)), seed)
         if args.mutants:

@@ -23,8 +23,8 @@ PER_RECORD = 50  # mutated messages for each mutated record, which takes longer
 
 def run(args: Any) -> int:
     """Attack a server, read its log, and fuzz its parsers."""
-    tries = whole_number(args.tries, "--tries")
-    dice = random.Random(whole_number(args.seed, "--seed"))
+    tries = whole_number(args.tries, "--tries", language=args.lang)
+    dice = random.Random(whole_number(args.seed, "--seed", language=args.lang))
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         attack(pathlib.Path(name), report)

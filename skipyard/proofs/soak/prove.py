@@ -47,15 +47,15 @@ UNITS = {"memory": " MB", "middle": " ms", "slow": " ms"}
 
 def run(args: argparse.Namespace) -> int:
     """Soak a server, judge the figures and draw them."""
-    seconds = 60.0 * whole_number(args.minutes, "--minutes", SHORTEST)
-    idle = whole_number(args.idle, "--idle")
+    seconds = 60.0 * whole_number(args.minutes, "--minutes", SHORTEST, language=args.lang)
+    idle = whole_number(args.idle, "--idle", language=args.lang)
     report = Report()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         server = ServerProcess(str(folder / "tables.db"), folder / "server.log")
         server.command += ["--rate", "1000", "--address-rate", "100000", "--tables-rate", "1000"]
         with server.started():
-            seed = whole_number(args.seed, "--seed")
+            seed = whole_number(args.seed, "--seed", language=args.lang)
             samples = asyncio.run(soak(server, seconds, idle, seed, report))
     title = f"{seconds / 60:g} minutes, {GROUPS} tables at a time, {samples[-1].rows:,.0f} rows"
     warm = max(WARMING, seconds * WARMING_SHARE)

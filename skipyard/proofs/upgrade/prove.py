@@ -36,7 +36,7 @@ PLAYED_OUT = 600.0  # seconds until all games must be over, on a busy machine
 
 def run(args: Any) -> int:
     """Upgrade under way, then check every acknowledgement and every record."""
-    dice, report = random.Random(whole_number(args.seed, "--seed")), Report()
+    dice, report = random.Random(whole_number(args.seed, "--seed", language=args.lang)), Report()
     postgres = Postgres()
     try:
         with interrupts.on_stop(postgres.end), tempfile.TemporaryDirectory() as name:

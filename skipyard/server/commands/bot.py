@@ -115,9 +115,9 @@ def play_here(args: argparse.Namespace, player: Player) -> int:
     g = game(args.game or GAMES[0], args.lang)
     seats, chosen = table_of(g, args)
     check(args.against, args.lang)
-    games, won = whole_number(args.games, "--games", 1), 0
+    games, won = whole_number(args.games, "--games", 1, language=args.lang), 0
     settings = json.dumps(write_settings(g.options.OPTIONS, chosen))
-    seed = None if args.seed is None else whole_number(args.seed, "--seed")
+    seed = None if args.seed is None else whole_number(args.seed, "--seed", language=args.lang)
     base = args.against.partition(":")[0]
     rival = base if base in NAMES else OPPONENT
     chairs = ["open", *[f"{policies.BOT}{rival}"] * (seats - 1)]

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_browser:
             open_browser(other, args.lang)
         return 0
-    wanted = None if args.port is None else whole_number(args.port, "--port", 1)
+    wanted = None if args.port is None else whole_number(args.port, "--port", 1, language=args.lang)
     if wanted is not None:
         check_port(wanted, args.lang)
     compiles = listening.choose_mode(args.wait_compiled, args.lang)

@@ -49,6 +49,12 @@ def set_aside() -> pathlib.Path | None:
     return None
 
 
+def put_back() -> None:
+    """Give the save that was set aside its place again."""
+    with contextlib.suppress(OSError):
+        (folder() / PREVIOUS).replace(path())
+
+
 def forget() -> None:
     """Remove the save of a game that is finished."""
     with contextlib.suppress(OSError):

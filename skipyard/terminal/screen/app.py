@@ -310,8 +310,8 @@ class PlayApp(App[int]):
 
     def keep(self) -> bool:
         kept, notes = self.play.keeper.keep()
-        if notes:
-            self.tell(" ".join(notes))
+        if notes:  # in a dialog: a bot that thinks would replace a line
+            self.show_text(self.table.game.title, Text(" ".join(notes)))
         return kept
 
     def action_release(self) -> None:
@@ -482,7 +482,7 @@ class PlayApp(App[int]):
         if self.play.waits is Waits.OVER:
             self.exit(0)
             return
-        kept, notes = self.play.keeper.keep()
+        kept, notes = self.play.keeper.keep(leaving=True)
         lines = [*notes, self.say("leave.kept")] if kept else notes
         self.farewell = [Text(line) for line in lines]
         self.exit(0 if kept else 1)
