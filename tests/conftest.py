@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import pathlib
+from collections.abc import Iterator
 
 import pytest
 
+from skipyard.games import played_cases
 from skipyard.testing.hypothesis_profile import draw_the_same_examples_every_time
 
 # The laws, and the fixtures that all tests share.
@@ -18,6 +21,16 @@ pytest_plugins = [
 ]
 pytest.register_assert_rewrite("skipyard.testing.worlds", "skipyard.testing.laws", "helpers")
 draw_the_same_examples_every_time()
+
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cases_are_played_once() -> Iterator[None]:
+    """Pictures, pages and lessons of a session show the same played cases."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(played_cases, "show", functools.cache(played_cases.show))
+        yield
+
 
 SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play
 

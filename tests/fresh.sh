@@ -102,6 +102,7 @@ rm -rf "$XDG_CACHE_HOME/skipyard"
 start=$(now)
 .venv/bin/skipyard compile >/dev/null
 row "skipyard compile, everything" "$start" 60
+told "Ctrl-C in the slowest of the commands: until it has ended" "$(.venv/bin/python tests/ctrl_c.py)" 1
 
 if [ "${1:-}" != --no-tests ]; then
 	cd "$work" # not in the folder that is removed
