@@ -23,7 +23,6 @@ pytest.register_assert_rewrite("skipyard.testing.worlds", "skipyard.testing.laws
 draw_the_same_examples_every_time()
 
 
-
 @pytest.fixture(scope="session", autouse=True)
 def cases_are_played_once() -> Iterator[None]:
     """Pictures, pages and lessons of a session show the same played cases."""

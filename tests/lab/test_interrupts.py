@@ -177,6 +177,7 @@ def test_a_match_without_a_pair_says_so(
 
 
 # Figures and golden games -------------------------------------------------------------------------
+@pytest.mark.full
 def test_interrupted_figures_go_on_where_they_stopped(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,7 +34,8 @@ def test_a_bot_that_thinks_has_something_to_think_about(
 
 
 WORKER = """
-import os, pathlib, sys, time
+import os, pathlib, signal, sys, time
+assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()), "Ctrl-C is for its parent"
 while not pathlib.Path(os.environ["GO_ON"]).exists():
     time.sleep(0.01)
 print("table", flush=True)
