@@ -142,7 +142,7 @@ test: $(VENV)/made
 # What `make test` leaves out: full sizes, proofs, kills, PostgreSQL, wheels, GPU code, training.
 test-rest: $(VENV)/ready-test-all web browser firefox proxies compiled
 	$(PYTEST) --depth rest
-	tests/fresh.sh --no-tests
+	FRESH_SLACK=$${FRESH_SLACK:-3} tests/fresh.sh --no-tests
 
 # Everything there is.
 test-all: test test-rest

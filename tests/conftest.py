@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import pathlib
+from collections.abc import Iterator
 
 import pytest
 
+from skipyard.games import played_cases
 from skipyard.testing.hypothesis_profile import draw_the_same_examples_every_time
 
 # The laws, and the fixtures that all tests share.
@@ -19,23 +22,13 @@ pytest_plugins = [
 pytest.register_assert_rewrite("skipyard.testing.worlds", "skipyard.testing.laws", "helpers")
 draw_the_same_examples_every_time()
 
-# Files that import packages which only the full run installs: OpenSpiel and numba-cuda. In the full
-# run a missing package is an error, so nothing is left out unnoticed.
-FULL_ONLY = {
-    "adapters/test_ismcts.py",
-    "adapters/test_openspiel.py",
-    "adapters/test_openspiel_algorithms.py",
-    "adapters/test_openspiel_sampled.py",
-    "adapters/test_openspiel_tree.py",
-    "laws/test_ptx.py",
-}
 
-
-def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
-    """Leave these files out of the short run."""
-    own = pathlib.Path(__file__).parent
-    short = config.getoption("--depth") == "short"
-    return True if short and collection_path in {own / file for file in FULL_ONLY} else None
+@pytest.fixture(scope="session", autouse=True)
+def cases_are_played_once() -> Iterator[None]:
+    """Pictures, pages and lessons of a session show the same played cases."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(played_cases, "show", functools.cache(played_cases.show))
+        yield
 
 
 SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play

@@ -4,7 +4,8 @@
 #   tests/fresh.sh --no-tests   without `make test` and `make check`
 #   tests/fresh.sh --debian     everything, in a Debian root with only python3, venv, make, git and curl
 #                               (needs root and mmdebstrap)
-# Prints a table: the step, its seconds, and what they should be at most.
+# Prints a table: the step, its seconds, and what they may be at most; fails if one took longer.
+# FRESH_SLACK=3 allows three times as much, for a machine that has other work.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
@@ -30,20 +31,29 @@ if [ "${1:-}" = --debian ]; then
 	mount --bind /proc "$work/root/proc"
 	trap 'umount "$work/root/proc"; rm -rf "$work"' EXIT
 	chroot "$work/root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+		FRESH_SLACK="${FRESH_SLACK:-1}" \
 		$(env | grep -iE '^((http|https|no)_proxy|pip_cert|ssl_cert_file|node_extra_ca_certs)=') \
 		/clone/tests/fresh.sh "${@:2}"
 	exit
 fi
 
-now() { date +%s.%N; }
-rows=""
+now() { python3 -c 'import time; print(time.time())'; } # only GNU's date has fractions
+slack=${FRESH_SLACK:-1}
+rows="" late=0
 row() { # what, start, limit in seconds
 	told "$1" "$(awk -v a="$2" -v b="$(now)" 'BEGIN { printf "%.1f", b - a }')" "$3"
 }
 told() { # what, seconds, limit in seconds
-	local taken=$2
-	rows+=$(printf '%-58s %8s s   at most %4s s' "$1" "$taken" "$3")$'\n'
-	echo "$1: $taken s" >&2
+	local taken=$2 mark=""
+	awk -v a="$taken" -v b="$3" -v slack="$slack" 'BEGIN { exit a > b * slack }' ||
+		{ mark="  too slow"; late=$((late + 1)); }
+	rows+=$(printf '%-58s %8s s   at most %4s s%s' "$1" "$taken" "$3" "$mark")$'\n'
+	echo "$1: $taken s$mark" >&2
+}
+finish() { # print the table; fail if a step took too long
+	printf '%s' "$rows"
+	[ "$slack" = 1 ] || echo "Too slow is what takes $slack times as long."
+	[ "$late" = 0 ] || { echo "$late of these steps took too long. FRESH_SLACK=3 allows three times as much."; return 1; }
 }
 port=18321
 page() { python3 - "$1" <<'PYTHON'
@@ -92,6 +102,7 @@ rm -rf "$XDG_CACHE_HOME/skipyard"
 start=$(now)
 .venv/bin/skipyard compile >/dev/null
 row "skipyard compile, everything" "$start" 60
+told "Ctrl-C in the slowest of the commands: until it has ended" "$(.venv/bin/python tests/ctrl_c.py)" 1
 
 # The four doors of the docs, as somebody follows them who has compiled nothing yet.
 for door in play host write-a-bot research; do
@@ -123,4 +134,4 @@ if [ "${1:-}" != --no-tests ]; then
 fi
 echo
 echo "On $(uname -sm), $(.venv/bin/python --version), $(.venv/bin/python -c 'import os; print(os.cpu_count())') cores:"
-printf '%s' "$rows"
+finish

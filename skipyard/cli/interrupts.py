@@ -22,8 +22,9 @@ from skipyard.catalogue import common
 from skipyard.options import Refused
 
 INTERRUPTED = 130  # the exit status
-TIME_TO_STOP = 0.6  # seconds that the main thread has before the watching thread ends the process
-TIME_TO_SHOW = 2.0  # seconds to show what was finished; that may have to load compiled code
+TIME_TO_STOP = 0.35  # seconds that the main thread has before the watching thread ends the process
+TIME_TO_SHOW = 0.55  # seconds to show what was finished; both together are under a second
+MOST_LOAD = 5.0  # how many times as long both may be on a machine with other work
 SAME_PRESS = 0.3  # seconds in which a second signal does not count as a second Ctrl-C
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Task = Callable[[], str | None]  # done when stopped; returns the sentence to say, or nothing
@@ -113,6 +114,11 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
+def when_loaded(seconds: float) -> float:
+    """These seconds; more where more threads want to run than there are cores."""
+    return seconds * min(MOST_LOAD, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+
+
 # For the command `skipyard` -----------------------------------------------------------------------
 def begin(language: str) -> None:
     """Begin a command: nothing has been said yet."""
@@ -157,14 +163,16 @@ def note(*_: object) -> None:
 def wait_for_signals(reader: int) -> None:
     """Let the main thread stop by itself for a while; after that, or a second Ctrl-C, end."""
     since: float | None = None
+    end = 0.0
     while True:
-        left = None if since is None else max(0.0, since + Process.time_to_stop - time.monotonic())
+        left = None if since is None else max(0.0, end - time.monotonic())
         if not select.select([reader], [], [], left)[0]:
             end_from_outside(shows=True)
         if os.read(reader, 1)[0] not in STOPPING:
             continue
         if since is None:
             since = time.monotonic()
+            end = since + when_loaded(Process.time_to_stop)
         elif time.monotonic() - since > SAME_PRESS:
             end_from_outside(shows=False)
 
@@ -188,7 +196,7 @@ def end_from_outside(shows: bool) -> NoReturn:
 
     showing = threading.Thread(target=show_and_end, daemon=True)
     showing.start()
-    showing.join(TIME_TO_SHOW if shows else SAME_PRESS)
+    showing.join(when_loaded(TIME_TO_SHOW if shows else SAME_PRESS))
     say()
     os._exit(INTERRUPTED)
 

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from skipyard.cli import interrupts
 from skipyard.compiling import ready
 
 WORKER = "skipyard.compiling.worker"
@@ -78,13 +79,14 @@ class CompilingPool:
                 return None
             name = self.waiting.pop(0)
             environment = {k: v for k, v in os.environ.items() if k != JIT_VARIABLE}
-            process = subprocess.Popen(
-                [sys.executable, "-m", WORKER, name, str(self.niceness)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=environment,
-                text=True,
-            )
+            with interrupts.without_ctrl_c():  # it ends with us
+                process = subprocess.Popen(
+                    [sys.executable, "-m", WORKER, name, str(self.niceness)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env=environment,
+                    text=True,
+                )
             self.running.add(process)
             return name, process
 

@@ -2,10 +2,15 @@
 
 A test marked `full` runs only in `full` and `rest`. A test with `sizes` runs in each: at its small
 size in `short`, at its large size in the others.
+
+A file whose `pytestmark` has `full` is not even imported in `short`, so it can import packages that
+only the full run installs. It imports them plainly: in the full run a missing one is an error.
 """
 
 from __future__ import annotations
 
+import pathlib
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +20,8 @@ MARKERS = {
     "full": "runs only with --depth full or --depth rest",
     "sizes(name, few, many)": "one parameter, `few` in the short run and `many` in the others",
 }
+
+FULL_FILE = re.compile(r"^pytestmark = (\[[^\]]*)?pytest\.mark\.full\b", re.M)
 
 
 def sizes(name: str, few: Any, many: Any) -> pytest.MarkDecorator:
@@ -28,6 +35,18 @@ def parametrise(metafunc: pytest.Metafunc, depth: str) -> None:
         name, few, many = mark.args
         size, word = (few, "few") if depth == "short" else (many, "many")
         metafunc.parametrize(name, [size], ids=[word])
+
+
+def is_full(file: pathlib.Path) -> bool:
+    """Whether all tests of a file are marked `full`."""
+    return FULL_FILE.search(file.read_text("utf-8")) is not None
+
+
+class Unimported(pytest.Module):
+    """A file of tests that a run leaves out."""
+
+    def collect(self) -> list[pytest.Item]:
+        return []
 
 
 def belongs(item: pytest.Item, depth: str) -> bool:

@@ -57,6 +57,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = [str(file) for file in sorted(LAWS.glob("[!_]*.py"))]
 
 
+def pytest_pycollect_makemodule(
+    module_path: pathlib.Path, parent: pytest.Collector
+) -> pytest.Module | None:
+    """Do not import what the short run leaves out."""
+    if chosen_depth(parent.config) != "short" or not depths.is_full(module_path):
+        return None
+    return depths.Unimported.from_parent(parent, path=module_path)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     depths.parametrise(metafunc, chosen_depth(metafunc.config) or "short")
 

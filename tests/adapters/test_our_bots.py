@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from skipyard.adapters import pettingzoo
 from skipyard.adapters.bots import openspiel_bot, pettingzoo_policy
 
 
+@pytest.mark.full
 def test_our_bots_play_in_openspiel() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    import pyspiel
+
     import skipyard.adapters.openspiel  # noqa: F401
 
     game = pyspiel.load_game("python_skipyard_skip_or_trip")
@@ -25,9 +28,6 @@ def test_our_bots_play_in_openspiel() -> None:
 
 
 def test_our_bots_play_in_pettingzoo() -> None:
-    pytest.importorskip("pettingzoo")
-    from skipyard.adapters import pettingzoo
-
     env = pettingzoo.env("skip_or_trip")
     env.reset(seed=1)
     policy = pettingzoo_policy("rules", env)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pathlib
 import re
@@ -20,8 +19,6 @@ pytestmark = [pytest.mark.full, pytest.mark.timeout(3 * SECONDS)]
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """A folder with Tianshou and what it needs; torch and the rest are our own."""
-    if importlib.util.find_spec("torch") is None:
-        pytest.skip("torch is not installed; skipyard[train] has it")
     folder = tmp_path_factory.mktemp("tianshou")
     command = [
         sys.executable,

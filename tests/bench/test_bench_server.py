@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from helpers.server_thread import running_server
+from helpers.systems import on_linux
 
 from skipyard.bench.load_clients import LoadClients
 from skipyard.bench.server import lent_to_others, lines
@@ -60,6 +61,7 @@ def test_every_figure_is_printed() -> None:
     assert len(printed) == 16
 
 
+@on_linux
 def test_what_others_had_of_a_core_only_grows() -> None:
     core = {min(os.sched_getaffinity(0))}
     before = lent_to_others(core)

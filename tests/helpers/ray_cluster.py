@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import pathlib
 import socket
 from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 NODE = {"num_cpus": 1, "object_store_memory": 100_000_000}
 
@@ -17,9 +16,7 @@ class TwoNodes:
     """Two nodes with a core each; the first has the cluster's head."""
 
     def __init__(self, with_client: bool) -> None:
-        module = pytest.importorskip(
-            "ray.cluster_utils", reason="Ray is not installed: pip install 'skipyard[ray]'"
-        )
+        module = importlib.import_module("ray.cluster_utils")
         head: dict[str, Any] = NODE | {"include_dashboard": False}
         if with_client:
             self.client_port = free_port()

@@ -110,6 +110,7 @@ def test_a_wrong_command_gets_one_sentence_and_status_2(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.full
 def test_the_bench_measures_what_it_says() -> None:
     roll = rules.rollouts("skipbo", 2)
     assert roll(3) < roll(30)

@@ -51,7 +51,6 @@ def test_files_add_up(tmp_path: pathlib.Path) -> None:
 
 
 def test_parquet_and_arrow_give_what_csv_gives(tmp_path: pathlib.Path) -> None:
-    pytest.importorskip("pyarrow")
     from pyarrow import csv, feather, parquet
 
     file = file_of(tmp_path, BOOK + SMALL)
@@ -193,7 +192,6 @@ def test_the_games_of_a_study_become_pictures(kind: str, tmp_path: pathlib.Path)
 
 @pytest.mark.full
 def test_the_notebook_shows_what_its_cells_draw(tmp_path: pathlib.Path) -> None:
-    pytest.importorskip("pyarrow")
     file = ROOT / "docs" / "notebooks" / "balance.ipynb"
     run = runpy.run_path(str(ROOT / "docs" / "site" / "notebooks.py"))["run"]
     again = json.loads(run(file.read_text("utf-8"), tmp_path))

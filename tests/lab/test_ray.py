@@ -239,7 +239,6 @@ def test_ctrl_c_stops_the_tasks_of_a_cluster(nodes: TwoNodes) -> None:
 
 
 def test_an_address_without_a_cluster_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'skipyard[ray]'")
     assert main(["simulate", "skippity", *SMALL, "--on", "ray://127.0.0.1:9"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("There is no Ray cluster to work on at ray://127.0.0.1:9: ")

@@ -61,6 +61,28 @@ def test_each_depth_runs_its_tests(
     assert games in printed.splitlines()
 
 
+FULL_FILE = """
+import pytest
+import a_package_that_is_missing
+pytestmark = {}
+
+
+def test_of_it():
+    pass
+"""
+
+
+@pytest.mark.parametrize("marks", ["pytest.mark.full", "[\n    pytest.mark.full,\n]"])
+def test_a_file_of_long_tests_is_imported_only_where_it_runs(
+    tests: pytest.Pytester, marks: str
+) -> None:
+    tests.makepyfile(test_whole_file=FULL_FILE.format(marks))
+    assert sorted(run(tests, "--depth", "short")[0]) == [PLAIN, SIZED["few"][0]]
+    done = tests.runpytest_inprocess("-p", "no:xdist", "-p", "no:cacheprovider", "--depth", "rest")
+    assert done.ret == pytest.ExitCode.INTERRUPTED
+    done.stdout.fnmatch_lines("*No module named 'a_package_that_is_missing'*")
+
+
 def test_tests_of_other_packages_are_left_alone(tests: pytest.Pytester) -> None:
     passed, printed = run(tests)
     assert sorted(passed) == sorted([PLAIN, LONG, *SIZED["few"]])

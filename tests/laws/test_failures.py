@@ -54,7 +54,8 @@ def test_broken(name, monkeypatch):
     assert state.over
 
 
-def test_no_game():
+@pytest.mark.parametrize("name", ["no game"])
+def test_no_game(name):
     assert not 1
 """
 

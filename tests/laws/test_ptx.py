@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import pytest
 from helpers.fake_versions import Fake
+
+if sys.platform == "darwin":
+    pytest.skip("numba-cuda has no wheels for macOS", allow_module_level=True)
 
 from skipyard.batch.cuda_compiler import cuda
 from skipyard.batch.kernel_settings import KernelSettings, settings_for

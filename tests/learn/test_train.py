@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import skipyard
 from skipyard.__main__ import main
@@ -15,7 +16,6 @@ from skipyard.networks.player import NetworkPlayer
 from skipyard.options import Refused
 
 pytestmark = pytest.mark.full
-torch = pytest.importorskip("torch", reason="needs pip install 'skipyard[train]'")
 
 SMALL = ("tables=16", "steps=8", "minibatch=64", "epochs=1", "imitate=1")
 UPDATE = 16 * 8  # samples

@@ -82,6 +82,7 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert len(listed) == len(set(listed))
 
 
+@pytest.mark.full
 def test_the_readme_shows_what_the_study_prints(capsys: pytest.CaptureFixture[str]) -> None:
     printed = re.search(r"`skipyard (simulate [^`]+)` prints:\n\n```text\n(.*?)```", README, re.S)
     assert printed

@@ -77,10 +77,16 @@ COMMANDS = {
     "bench rules --peers": "peers",
     "bench batch --peers": "peers",
     "bench gpu": "gpu",
+    "bench openspiel": "openspiel",
+    "prove soak": "prove",
+    "train skippity --out x": "train",
     "ladder skippity --seats 3 --bots greedy,rules,random": "lab",
 }
 ARGUMENTS = {
     "export x --db postgresql://nobody/x": ("server", "PostgreSQL"),
+    "simulate skippity --games 1 --on ray": ("ray", "`--on ray`"),
+    "match skippity random greedy --on ray": ("ray", "`--on ray`"),
+    "simulate skippity --games 1 --out x.parquet": ("data", "“x.parquet”"),
     "match skippity greedy openspiel:5": ("openspiel", "“openspiel:5”"),
 }
 NEED_NONE = ("schema", "export x", "bot --server localhost:1 -- true", "games")

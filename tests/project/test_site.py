@@ -47,8 +47,6 @@ class Page(html.parser.HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """The site, built as `make docs` builds it."""
-    pytest.importorskip("zensical", reason="needs pip install 'skipyard[docs]'")
-    pytest.importorskip("mkdocstrings_handlers", reason="needs pip install 'skipyard[docs]'")
     folder = tmp_path_factory.mktemp("docs") / "site"
     command = [sys.executable, str(ROOT / "docs" / "site" / "build.py"), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)

@@ -100,7 +100,7 @@ def test_a_rule_can_be_named_by_a_link() -> None:
     assert turned == "- **SB-A01 Wild.**{ #SB-A01 } *(ruling)* Yes.\n"
 
 
+@pytest.mark.full
 def test_examples_of_docstrings_become_sessions() -> None:
-    pytest.importorskip("griffe")
     text = "What.\n\n>>> 1 + 1\n2\n\nMore.\n"
     assert module("doctests").fenced(text) == "What.\n\n\n```pycon\n>>> 1 + 1\n2\n```\n\nMore."

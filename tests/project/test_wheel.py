@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import venv
 import zipfile
 from collections.abc import Callable
@@ -231,7 +232,7 @@ def rate_bots(here: Installed) -> None:
 
 def check_laws(here: Installed) -> None:
     laws = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--skipyard-game", "skippity"]
-    assert re.search(r"\d+ passed", here.run(*laws, "-k", "words or options", "-m", "not slow"))
+    assert re.search(r"\d+ passed", here.run(*laws, "-k", "words or options"))
 
 
 def compile_for_a_gpu(here: Installed) -> None:
@@ -263,6 +264,12 @@ def train_a_little(here: Installed) -> None:
     assert re.search(r"won \d of 1 games", here.run("-c", code))
 
 
+def write_parquet(here: Installed) -> None:
+    here.skipyard("simulate skippity --bots random --games 3 --seed 1 --out games.parquet")
+    read = "import pyarrow.parquet as p; print(p.read_table('games.parquet').num_rows, 'rows')"
+    assert here.run("-c", read) == "3 rows\n"
+
+
 USES: dict[str, Callable[[Installed], None]] = {
     "server": serve_a_page,
     "terminal": play_in_the_terminal,
@@ -273,7 +280,22 @@ USES: dict[str, Callable[[Installed], None]] = {
     "laws": check_laws,
     "gpu": compile_for_a_gpu,
     "train": train_a_little,
+    "data": write_parquet,
 }
+# Extras whose packages the long run has in its own environment and uses there.
+USED_ELSEWHERE = {
+    "prove": "proofs/test_secrecy.py",
+    "ray": "lab/test_ray.py",
+    "docs": "project/test_site.py",
+    "peers": "",  # `make bench` installs and uses them
+}
+
+
+def test_every_extra_is_used() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = set(listed["optional-dependencies"]) - {"test", "test-all"}
+    assert {*USES, *USED_ELSEWHERE} == named
+    assert all((ROOT / "tests" / file).exists() for file in USED_ELSEWHERE.values())
 
 
 @pytest.mark.full

@@ -38,11 +38,13 @@ def test_what_it_makes_are_targets_of_the_makefile() -> None:
 def test_it_runs_every_version_of_python_that_the_package_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    matrix = re.search(r"python: \[(.*)\]", CI)
-    assert matrix
-    assert re.findall(r"[\d.]+", matrix[1]) == named
+    short, whole = (re.findall(r"[\d.]+", each) for each in re.findall(r"python: \[(.*)\]", CI))
+    assert short == named
+    assert whole == [named[0], named[-1]]
     assert project["requires-python"] == f">={named[0]}"
 
 
-def test_it_runs_on_linux_and_macos() -> None:
-    assert "os: [ubuntu-latest, macos-latest]" in CI
+def test_it_runs_both_commands_on_linux_and_macos() -> None:
+    assert re.findall(r"\bos: \[(.*)\]", CI) == 2 * ["ubuntu-latest, macos-latest"]
+    assert CI.count("runs-on: ${{ matrix.os }}") == CI.count("runs-on: ") == 2
+    assert CI.count("python-version: ${{ matrix.python }}") == CI.count("python-version: ") == 2

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pathlib
 
 import pytest
+from helpers.systems import on_linux
 
 from skipyard.proofs.outage import prove
 from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.proofs.shared.report import Report
 
 
+@on_linux
 @pytest.mark.full
 def test_a_frozen_server_and_a_locked_database_cost_nobody_a_game(tmp_path: pathlib.Path) -> None:
     file, report = tmp_path / "tables.db", Report()

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from helpers.systems import on_linux
 
 from skipyard.proofs.restart import prove
 from skipyard.proofs.shared.clients import Guest
@@ -49,6 +50,7 @@ time.sleep(600)
 """
 
 
+@on_linux
 @pytest.mark.full
 def test_bot_workers_do_not_outlive_a_server_that_is_killed() -> None:
     server = subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE, text=True)

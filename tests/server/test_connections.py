@@ -8,7 +8,6 @@ import json
 import logging
 import pathlib
 import socket
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 import websockets
 from helpers.server_thread import Guest, ServerThread, TableSocket, running_server, send_request
+from helpers.systems import on_linux
 from starlette.requests import HTTPConnection
 
 from skipyard.options import Refused
@@ -26,10 +26,9 @@ from skipyard.server.net.addresses import Proxies, address_of, counted, is_local
 from skipyard.server.net.connections import Connections
 from skipyard.server.settings import Settings
 
-STRANGER = "127.0.0.2"  # like any address that is not this machine's own
+STRANGER = "127.0.0.2"  # like any address that is not this machine's own; only Linux has it
 NEIGHBOUR = "127.0.0.3"
 PATIENCE = 20.0  # seconds
-linux = pytest.mark.skipif(sys.platform != "linux", reason="needs 127.0.0.2, as Linux has it")
 FEW = {"address_strangers": 3, "address_seated": 2, "address_waiting": 4}
 
 
@@ -95,7 +94,7 @@ async def refusal_of(server: ServerThread, table: str, token: str = "") -> tuple
 
 
 # By address ---------------------------------------------------------------------------------------
-@linux
+@on_linux
 def test_strangers_of_an_address_share_a_cap_and_players_do_not(few: ServerThread) -> None:
     guest = Guest(few.url)
     table = guest.open_table("skippity", ["me", "open"])["table"]
@@ -124,7 +123,7 @@ def test_strangers_of_an_address_share_a_cap_and_players_do_not(few: ServerThrea
     asyncio.run(scenario())
 
 
-@linux
+@on_linux
 def test_a_player_gives_the_place_of_a_stranger_back(few: ServerThread) -> None:
     guest = Guest(few.url)
     table = guest.open_table("skippity", ["me", "open"])["table"]
@@ -137,7 +136,7 @@ def test_a_player_gives_the_place_of_a_stranger_back(few: ServerThread) -> None:
     asyncio.run(scenario())
 
 
-@linux
+@on_linux
 def test_of_requests_that_are_not_complete_the_oldest_leave(few: ServerThread) -> None:
     with contextlib.ExitStack() as stack:
         slow = [stack.enter_context(knock(few)) for _ in range(4)]
@@ -169,7 +168,7 @@ def test_a_body_that_does_not_end_is_closed(
 
 
 # In all -------------------------------------------------------------------------------------------
-@linux
+@on_linux
 def test_when_nearly_all_is_used_up_strangers_are_refused_and_players_stay(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,7 +252,7 @@ def test_a_list_of_proxies() -> None:
             Proxies(wrong)
 
 
-@linux
+@on_linux
 def test_only_a_trusted_proxy_names_the_address(tmp_path: pathlib.Path) -> None:
     """Each address may ask twice here; who can choose the address may ask for ever."""
     with running_server(tmp_path, address_rate=0.01, trusted_proxies=NEIGHBOUR) as server:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import pathlib
 import socket
+import webbrowser
 from typing import Any
 
 import pytest
 
+from skipyard.catalogue import LANGUAGES
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.commands import running
-from skipyard.server.commands.open import network_host, print_progress
+from skipyard.server.commands.open import network_host, open_browser, print_progress
 from skipyard.server.workers.compiling import COMPILED
 
 
@@ -54,3 +56,27 @@ def test_a_running_server_says_whether_others_can_reach_it(
     with running.announced(db, "http://127.0.0.1:1/", network):
         assert running.is_local(db) is local
     assert running.running_address(db) is None
+
+
+def no_browser(address: str) -> bool:
+    raise webbrowser.Error("could not locate runnable browser")
+
+
+@pytest.mark.parametrize(("name", "value"), [("_tryorder", []), ("open", no_browser)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_a_browser_there_is_the_address_to_open(
+    language: str,
+    name: str,
+    value: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(webbrowser, name, value)
+    open_browser("http://127.0.0.1:8321/", language)
+    start, way_on = {
+        "en": ("No browser could be opened", "open http://127.0.0.1:8321/ yourself."),
+        "fr": ("Aucun navigateur", "ouvrez http://127.0.0.1:8321/ vous-même."),
+    }[language]
+    said = capsys.readouterr().out
+    assert said.startswith(start)
+    assert said.endswith(f"{way_on}\n")

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from helpers.systems import on_linux
 
 from skipyard.server.workers import process_tuning
 
@@ -74,6 +75,13 @@ def test_where_python_collects_by_itself_nobody_else_does() -> None:
     assert len(objects) > process_tuning.QUIET_THRESHOLD
 
 
+def test_other_systems_are_not_asked_for_short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.delattr("os.sched_getscheduler", raising=False)  # as it is there
+    assert not process_tuning.request_short_slices(threading.get_native_id())
+
+
+@on_linux
 def test_a_thread_in_a_hurry_is_as_nice_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     niceness: list[tuple[bool, int, int]] = []
 

@@ -17,6 +17,7 @@ import httpx
 import pytest
 from helpers.databases import postgres  # noqa: F401  a fixture
 from helpers.server_thread import running_server, send_request
+from helpers.systems import on_linux
 
 from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.postgres import Postgres
@@ -159,6 +160,7 @@ def test_a_server_that_cannot_start_says_so_in_json(tmp_path: pathlib.Path) -> N
         assert json_lines(log)
 
 
+@on_linux
 @pytest.mark.full
 def test_several_workers_tell_their_figures_together(
     tmp_path: pathlib.Path,

@@ -8,9 +8,6 @@ import re
 import signal
 
 import pytest
-
-pytest.importorskip("pyte", reason="the emulator of terminals is not installed")
-
 from helpers.screen_terminal import ScreenTerminal, screen_terminal
 
 GAMES = {  # with options that make them short
