@@ -36,6 +36,7 @@ from skipyard.server.api import (
 )
 from skipyard.server.api.address_limit import AddressLimit
 from skipyard.server.api.admin_server import AdminServer
+from skipyard.server.live.readiness import Readiness
 from skipyard.server.live.retention import Keep
 from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
@@ -171,6 +172,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     app.state.bans = sweeper.bans
     administration = Administration(tables, sweeper.retention, sweeper.bans)
     app.state.seating = Seating(settings, tables)
+    app.state.readiness = Readiness(tables, settings.db)
     app.state.own_tables = OwnTables(tables)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
