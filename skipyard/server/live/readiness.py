@@ -12,6 +12,7 @@ import shutil
 import time
 
 from skipyard.server.live.tables import LiveTables
+from skipyard.server.metrics import READY_CHECKS
 from skipyard.server.net.public_sentences import reason_of
 from skipyard.server.sentences import say
 from skipyard.table.database import stores
@@ -44,6 +45,7 @@ class Readiness:
 
     async def find_trouble(self) -> str:
         tables = self.tables
+        READY_CHECKS.inc()
         try:
             await tables.writer.ask(lambda store: store.beat(tables.process, tables.now()))
             room = await asyncio.to_thread(room_left, self.db)
