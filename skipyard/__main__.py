@@ -418,6 +418,9 @@ def build_parser() -> Parser:
     bench_server.add_argument(
         "--db", metavar="URL", help="a file, or postgresql://…, which keeps the tables of the test"
     )
+    bench_server.add_argument(
+        "--workers", default="1", metavar="N", help="processes, on a PostgreSQL of their own"
+    )
     bench_server.add_argument("--json", action="store_true")
     bench_server.set_defaults(run="skipyard.bench.server")
     bench_web = subjects.add_parser("web", help="weight, readiness and motion of the pages")

@@ -82,6 +82,8 @@ PRIVATE = {
                 "close_sent",
                 "read_paused",
                 "writable",
+                "queue",
+                "start_keepalive",
             )
         },
         "its own protocols serve: messages take longer, and clients that stop reading or do not "

@@ -1,6 +1,7 @@
 """`skipyard bench server`: durable moves a second, their latency, the memory of a socket.
 
 The server is `skipyard serve` in its own process and on its own core; the clients use another core.
+With `--workers` it is several processes on PostgreSQL, and all of them share all cores.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from skipyard.bench.sentences import sentence
 from skipyard.cli import interrupts, print_line, whole_number
 from skipyard.games import GAMES
 from skipyard.options import Refused
+from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.prepared_db import PreparedTable, prepare_long_tables, prepare_tables
 from skipyard.proofs.shared.processes import end_group
 from skipyard.server.workers.compiling import ALL_COMPILED
@@ -54,9 +56,11 @@ def run(args: Any) -> int:
     """Measure and print."""
     require_linux(args.lang)
     tables = whole_number(args.tables, "--tables", 1, language=args.lang)
+    workers = whole_number(args.workers, "--workers", 1, language=args.lang)
     seconds = whole_number(args.seconds, "--seconds", 1, language=args.lang)
     allow_files(2 * tables + OTHER_FILES)
     report: dict[str, Any] = {"tables": tables, "seconds": seconds, "load": os.getloadavg()[0]}
+    report["workers"] = workers
 
     def print_report() -> None:
         if args.json:
@@ -68,10 +72,19 @@ def run(args: Any) -> int:
         stack.enter_context(
             shown_if_stopped(print_report, lambda: any(map(report.get, LOADS)), args.lang)
         )
-        db = args.db or stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
+        db = args.db or own_database(workers, stack)
         measure(db, report, stack.enter_context(status()))
     print_report()
     return 0
+
+
+def own_database(workers: int, stack: contextlib.ExitStack) -> str:
+    """A database for this run: a file, or a PostgreSQL server where several processes share it."""
+    if workers == 1:
+        return stack.enter_context(tempfile.TemporaryDirectory()) + "/tables.db"
+    postgres = Postgres()
+    stack.callback(postgres.stop)
+    return postgres.create("bench")
 
 
 def require_linux(language: str) -> None:
@@ -88,6 +101,13 @@ def measure(db: str, report: dict[str, Any], progress: Callable[[str], None]) ->
     prepared = prepare_tables(
         store, GAME, tables, MIDGAME, lambda n: progress(f"{n} tables prepared")
     )
+    if report["workers"] > 1:
+        store.close()
+        report["database"] = "PostgreSQL"
+        with Server(db, os.sched_getaffinity(0), workers=report["workers"]) as server:
+            server.wait_for_page()
+            uvloop.run(measure_loads(server, prepared, report, progress))
+        return
     long = prepare_tables(store, GAME, LONG_TABLES, LONG, lambda n: None)
     longest = prepare_long_tables(store, GAME, long_table.TABLES, long_table.MOVES, long_table.ROWS)
     store.close()
@@ -124,6 +144,16 @@ async def measure_server(
         server.process.pid,
     )
     report["long_table"] = {name: 1000 * value for name, value in opening._asdict().items()}
+    await measure_loads(server, prepared, report, progress)
+
+
+async def measure_loads(
+    server: Server,
+    prepared: list[PreparedTable],
+    report: dict[str, Any],
+    progress: Callable[[str], None],
+) -> None:
+    """Measure memory, then every load."""
     progress("opening tables and sockets")
     before = server.memory()
     await asyncio.to_thread(lambda: [server.get(f"/api/tables/{t.table}") for t in prepared])
@@ -138,8 +168,8 @@ async def measure_server(
         progress("warming up")
         await clients.play_at_once(AT_ONCE, 1)
         for name, play in {
-            "calm": lambda: clients.play_steadily(OFFERED // 2, report["seconds"]),
-            "steady": lambda: clients.play_steadily(OFFERED, report["seconds"]),
+            "calm": lambda: clients.play_steadily(offered(report) // 2, report["seconds"]),
+            "steady": lambda: clients.play_steadily(offered(report), report["seconds"]),
             "saturated": lambda: clients.play_at_once(AT_ONCE, report["seconds"]),
         }.items():
             for number in range(1, ROUNDS + 1):
@@ -147,6 +177,11 @@ async def measure_server(
                 rounds = [*report.get(name, ()), await timed(server, clients, play)]
                 report[name] = sorted(rounds, key=lambda load: load["server_cpu_us_a_move"])
     report["refused"] = clients.refusals[:5]
+
+
+def offered(report: dict[str, Any]) -> int:
+    """The moves a second that all processes together are offered."""
+    return OFFERED * int(report["workers"])
 
 
 @contextlib.asynccontextmanager
@@ -194,15 +229,20 @@ class Server:
     """`skipyard serve` as a child process."""
 
     def __init__(
-        self, db: str, core: set[int], environment: Mapping[str, str] | None = None
+        self,
+        db: str,
+        core: set[int],
+        environment: Mapping[str, str] | None = None,
+        workers: int = 1,
     ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self.core = core
+        self.core, self.workers = core, workers
         self.url, self.sockets = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/api/tables"
         self.log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115  __exit__ closes it
         command = [sys.executable, "-m", "skipyard", "serve", "--db", db, "--port", str(port)]
+        command += ["--workers", str(workers), "--wait-compiled"] if workers > 1 else []
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
@@ -250,17 +290,26 @@ class Server:
     def log_text(self) -> str:
         return pathlib.Path(self.log.name).read_text()
 
+    def processes(self) -> list[pathlib.Path]:
+        """Its folder in /proc, and those of the processes that it shares its work with."""
+        own = pathlib.Path(f"/proc/{self.process.pid}")
+        if self.workers == 1:
+            return [own]
+        children = (own / "task" / own.name / "children").read_text().split()
+        return [own, *(own.with_name(child) for child in children)]
+
     def memory(self) -> int:
         """Resident bytes."""
-        pages = pathlib.Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        return int(pages) * resource.getpagesize()
+        pages = [int((each / "statm").read_text().split()[1]) for each in self.processes()]
+        return sum(pages) * resource.getpagesize()
 
     def busy(self) -> float:
         """Processor seconds so far, user and system."""
-        fields = (
-            pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        )
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        fields = [
+            (each / "stat").read_text().rpartition(")")[2].split() for each in self.processes()
+        ]
+        ticks = sum(int(each[11]) + int(each[12]) for each in fields)
+        return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def cold_start(db: str, core: set[int]) -> float:
@@ -322,9 +371,10 @@ def status() -> Iterator[Callable[[str], None]]:
 
 def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
     """Each line of the table: what, the figure of the median round, of the best, and the aim."""
+    rate, aim = offered(report), f"{2000 * report['workers']:,}"
     for name, title, least, latest in (
-        ("calm", f"{OFFERED // 2:,} moves a second offered", "", ""),
-        ("steady", f"{OFFERED:,} moves a second offered", "2,000", "10 ms"),
+        ("calm", f"{rate // 2:,} moves a second offered", "", ""),
+        ("steady", f"{rate:,} moves a second offered", aim, "10 ms"),
         ("saturated", f"{AT_ONCE} moves always under way", "", ""),
     ):
         if not report.get(name):  # interrupted before
@@ -344,8 +394,11 @@ def lines(report: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
 
 def measured_once(report: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """What is measured only once."""
-    yield "memory of an idle socket", f"{report['socket_kb']:.1f} KB", "30 KB"
+    yield "memory of an idle socket", f"{report['socket_kb']:.1f} KB", "25 KB"
     yield "memory of an open table", f"{report['table_kb']:.1f} KB", ""
+    if "long_table" not in report:  # of one process alone
+        yield "load of the machine before", f"{report['load']:.1f}", ""
+        return
     yield f"opening a table of {LONG} moves", f"{report['open_500_moves_ms']:.0f} ms", ""
     found = report["long_table"]
     yield f"opening a table of {long_table.ROWS:,} rows", f"{found['open']:.0f} ms", ""
@@ -359,7 +412,9 @@ def measured_once(report: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def show(report: dict[str, Any]) -> None:
-    title = f"{report['tables']:,} tables, two sockets each, {report['database']}, one core"
+    workers = report["workers"]
+    where = "one core" if workers == 1 else f"{workers} processes on {os.cpu_count()} cores"
+    title = f"{report['tables']:,} tables, two sockets each, {report['database']}, {where}"
     table = Table("", "found", "best round", "aim", title=title, title_justify="left")
     for row in lines(report):
         table.add_row(*row)

@@ -36,6 +36,7 @@ from skipyard.server.api import (
 )
 from skipyard.server.api.address_limit import AddressLimit
 from skipyard.server.api.admin_server import AdminServer
+from skipyard.server.live.readiness import Readiness
 from skipyard.server.live.retention import Keep
 from skipyard.server.live.steady_clock import SteadyClock
 from skipyard.server.live.sweeper import Sweeper
@@ -67,7 +68,7 @@ from skipyard.server.workers import process_tuning
 from skipyard.server.workers.bot_workers import BotWorkers
 from skipyard.server.workers.chance_worker import ChanceWorker
 from skipyard.server.workers.compiling import Compiling
-from skipyard.server.workers.dear_queues import DearQueues
+from skipyard.server.workers.dear_queues import OWN, DearQueues
 from skipyard.server.workers.listed_bots import ListedBots
 from skipyard.server.workers.slow_work import SlowWork
 from skipyard.table import pace
@@ -173,12 +174,13 @@ async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
     app.state.bans = sweeper.bans
     administration = Administration(tables, sweeper.retention, sweeper.bans)
     app.state.seating = Seating(settings, tables)
-    app.state.own_tables = OwnTables(tables)
+    app.state.readiness = Readiness(tables, settings.db)
     worker = ChanceWorker() if settings.chances else None
     app.state.chance_worker = app.state.chances = worker
     app.state.connections = connections = Connections(settings)
-    app.state.dear_queues = DearQueues(settings.queue)
-    app.state.dear_queues.start()
+    app.state.dear_queues = queues = DearQueues(settings.queue)
+    queues.start()
+    app.state.own_tables = OwnTables(tables, queues.by_kind[OWN])
     app.state.slow_work = SlowWork(MOST_ANALYSED)
     app.state.costs = None if worker is None else worker.costs
 

@@ -18,6 +18,9 @@ ProcessCollector(registry=REGISTRY)  # memory, processor time, open files
 ROWS = Counter("skipyard_rows", "rows written to logs", registry=REGISTRY)
 REFUSALS = Counter("skipyard_refusals", "commands refused", registry=REGISTRY)
 RACES = Counter("skipyard_races", "rows that another process wrote first", registry=REGISTRY)
+READY_CHECKS = Counter(
+    "skipyard_ready_checks", "checks of the database for /readyz", registry=REGISTRY
+)
 OPEN_TABLES = Gauge("skipyard_open_tables", "tables open in this process", registry=REGISTRY)
 PAGE_ERRORS = Counter("skipyard_page_errors", "errors that pages reported", registry=REGISTRY)
 ANSWERS = Counter(

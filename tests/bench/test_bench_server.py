@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from helpers.server_thread import running_server
@@ -50,7 +51,14 @@ def test_load_clients_count_the_moves_that_are_on_disk(tmp_path: pathlib.Path) -
 def test_every_figure_is_printed() -> None:
     keys = ("moves_a_second", "p50_ms", "p99_ms", "server_cpu_us_a_move", "server_busy", "lent")
     loads = [dict.fromkeys(keys, worth) for worth in (7.0, 8.0, 9.0)]
-    report = {"calm": loads, "steady": loads, "saturated": loads, "sync_ms": 0.5, "load": 0.1}
+    report: dict[str, Any] = {
+        "workers": 1,
+        "calm": loads,
+        "steady": loads,
+        "saturated": loads,
+        "sync_ms": 0.5,
+        "load": 0.1,
+    }
     report |= {"socket_kb": 29.9, "table_kb": 20.0, "open_500_moves_ms": 12.0, "cold_start_s": 1.25}
     report["long_table"] = {"open": 1650.0, "loop": 12.4, "page_before": 2.0, "page_meanwhile": 3.0}
     printed = {name: (middle, best) for name, middle, best, _ in lines(report)}
@@ -59,6 +67,10 @@ def test_every_figure_is_printed() -> None:
     assert printed["from the command to the first page"] == ("1.25 s", "")
     assert printed["  the event loop's own work for that"] == ("12 ms", "")
     assert len(printed) == 16
+    del report["long_table"], report["cold_start_s"], report["open_500_moves_ms"]
+    aims = {name: aim for name, _, _, aim in lines(report | {"workers": 2})}
+    assert aims["4,040 moves a second offered: durable moves a second"] == "4,000"
+    assert aims["memory of an idle socket"] == "25 KB"
 
 
 @on_linux

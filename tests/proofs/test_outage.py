@@ -20,3 +20,10 @@ def test_a_frozen_server_and_a_locked_database_cost_nobody_a_game(tmp_path: path
         prove.check(server, "frozen", prove.frozen_server, report)
         prove.check(server, "locked", lambda _: prove.locked(file), report)
     assert report.good
+
+
+@pytest.mark.full
+def test_a_full_disk_costs_nobody_a_game(tmp_path: pathlib.Path) -> None:
+    report = Report()
+    prove.full_disk(tmp_path, report, prove.OUTAGE)
+    assert report.good

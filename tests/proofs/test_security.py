@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import pathlib
 import random
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.options import Refused
-from skipyard.proofs.security import attacks, crowds, fuzz
+from skipyard.proofs.security import attacks, crowds, endless, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.net import names, uvicorn_protocols
@@ -144,11 +146,12 @@ def test_a_surprise_is_noticed() -> None:
 # This server has no chances; tests/server/test_dear_queues.py asks for real ones.
 CROWDS = [attack for attack in crowds.ATTACKS if attack is not crowds.dear_questions]
 FEW = {"HALF_OPEN": 130, "SOCKETS": 300, "SLOW_BODIES": 6, "TRICKLE": 0.1, "ASKERS": 12}
-FEW |= {"BOT_TABLES": 4, "BOT_MOVES": 2}
+FEW |= {"BOT_TABLES": 4, "BOT_MOVES": 2, "READY_REQUESTS": 200, "LENIENCE": 30.0}
+FEW |= {"MOST_ANALYSED": 2}
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("attack", CROWDS, ids=lambda attack: attack.__name__)
+@pytest.mark.parametrize("attack", [*endless.ATTACKS, *CROWDS], ids=lambda attack: attack.__name__)
 def test_a_crowd_keeps_nobody_out(
     target: AttackedTable, attack: attacks.Attack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,3 +162,54 @@ def test_a_crowd_keeps_nobody_out(
     asyncio.run(attack(target))
     assert target.problems == []
     assert asyncio.run(target.plays_on())
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("lenience", "late"), [(30.0, 0), (0.0, 2)])
+def test_pages_that_wait_for_dear_questions_are_noticed(
+    server: ServerThread,
+    target: AttackedTable,
+    monkeypatch: pytest.MonkeyPatch,
+    lenience: float,
+    late: int,
+) -> None:
+    """Chances take until all pages were answered."""
+    go_on, asked, true = threading.Event(), 0, crowds.seconds_for
+
+    def chances(*_: object) -> list[object]:
+        go_on.wait(300)
+        return []
+
+    async def counted(*given: Any) -> float:
+        nonlocal asked
+        seconds = await true(*given)
+        asked += 1
+        if asked == 2 * crowds.PAGES:
+            go_on.set()
+        return seconds
+
+    for name, value in (FEW | {"LENIENCE": lenience, "seconds_for": counted}).items():
+        monkeypatch.setattr(crowds, name, value)
+    server.app.state.chances = chances
+    target.problems, target.figures = [], []
+    try:
+        asyncio.run(crowds.dear_questions(target))
+    finally:
+        server.app.state.chances = None
+    assert len(target.problems) == late
+
+
+@pytest.mark.parametrize("attack", [crowds.crowds_of_bots, crowds.crowds_with_bots])
+def test_a_bot_that_others_delay_is_noticed(
+    target: AttackedTable, attack: attacks.Attack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = iter([[0.1, 0.2], [0.2, 1.2]])
+
+    async def measured(_: AttackedTable) -> list[float]:
+        return next(waits)
+
+    monkeypatch.setattr(crowds, "bot_waits", measured)
+    monkeypatch.setattr(crowds, "BOT_TABLES", 0)
+    target.problems, target.figures = [], []
+    asyncio.run(attack(target))
+    assert "late" in target.problems[-1]

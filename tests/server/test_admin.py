@@ -26,6 +26,7 @@ from skipyard.proofs.shared.postgres import Postgres
 from skipyard.server import logs
 from skipyard.server.net import admin_sockets, tokens
 from skipyard.table.database.stores import open_store
+from skipyard.table.files import verify
 
 ID = re.compile("[A-Za-z0-9_-]{12}(:[12])?")  # it may begin with a dash: written as an address
 pytestmark = pytest.mark.full
@@ -439,10 +440,12 @@ def test_a_backup_of_a_running_server_plays_on_elsewhere(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table, file = dealt_table(people), tmp_path / "backup.gz"
-    finished = dealt_table(people)
-    operator("close", finished)
+    finished = [dealt_table(people) for _ in range(2)]
+    operator("close", finished[0])
+    resign = {"type": "resign", "seq": 0, "command": "r"}
+    assert people[0].post(f"/api/tables/{finished[1]}/commands", resign).status_code == 200
     rows = operator("backup", str(file))["rows"]
-    assert rows["tables"] == 2
+    assert rows["tables"] == 3
     assert operator("log")["acts"][0]["act"] == "backup"
     fresh = Operator(str(tmp_path / "fresh.db"), capsys)
     assert fresh("restore", str(file))["rows"] == rows
@@ -452,8 +455,10 @@ def test_a_backup_of_a_running_server_plays_on_elsewhere(
         ann = Guest(other.url, people[0].token)
         shown, before = (each.get(f"/api/tables/{table}").json() for each in (ann, people[0]))
         assert shown["scene"] == before["scene"]
-        record = httpx.get(f"{other.url}/api/tables/{finished}/record")
-    assert record.content == people[0].get(f"/api/tables/{finished}/record").content
+        for each in finished:
+            record = httpx.get(f"{other.url}/api/tables/{each}/record").content
+            assert record == people[0].get(f"/api/tables/{each}/record").content
+            assert list(verify.read(record).checks())
 
 
 def test_a_backup_does_not_replace_its_database(

@@ -15,12 +15,21 @@ from helpers.guest_tables import finished_table, table_for_two
 from helpers.server_thread import Guest, ServerThread, running_server, send_request
 
 from skipyard import pictures
+from skipyard.games import played_cases
 from skipyard.server import metrics
-from skipyard.server.access import past_turns
+from skipyard.server.access import own_data, own_tables, past_turns
 from skipyard.server.api import hints, replays
 from skipyard.server.net.requests import answer
-from skipyard.server.pages import result_picture, review
-from skipyard.server.workers.dear_queues import AT_ONCE, METRICS, PICTURES, REVIEWS, DearQueues
+from skipyard.server.pages import lessons, puzzle_answers, result_picture, review, rules_page
+from skipyard.server.workers.dear_queues import (
+    AT_ONCE,
+    EXAMPLES,
+    METRICS,
+    OWN,
+    PICTURES,
+    REVIEWS,
+    DearQueues,
+)
 
 MAY_WAIT = 3
 PUZZLE = "/puzzle/skippity/1.svg"
@@ -66,6 +75,7 @@ QUESTIONS = [
     (REVIEWS, past_turns, "turn_at", "/g/{table}"),
     (PICTURES, result_picture, "draw", "/g/{table}/result.svg"),
     (METRICS, metrics, "exposition", "/metrics"),
+    (EXAMPLES, rules_page, "draw", "/rules/skippity/3/before.svg"),
 ]
 MORE = [
     (REVIEWS, review, "check", "/api/tables/{table}/verify"),
@@ -74,6 +84,11 @@ MORE = [
     (PICTURES, pictures, "picture", "/g/{table}.svg"),
     (PICTURES, pictures, "png", "/g/{table}.png"),
     (PICTURES, past_turns, "turn_at", "/g/{table}/embed"),
+    (EXAMPLES, rules_page, "build_once", "/rules/skippity"),
+    (EXAMPLES, played_cases, "show", "/api/rules/skippity/3"),
+    (EXAMPLES, lessons, "lessons", "/api/learn/skippity"),
+    (EXAMPLES, lessons, "first_known", "/api/learn/skippity/0?touch=x"),
+    (EXAMPLES, puzzle_answers, "scene", "/api/puzzles/skippity/1"),
 ]
 MORE_ONLY_IN_FULL = [pytest.param(*more, marks=pytest.mark.full) for more in MORE]
 
@@ -121,6 +136,52 @@ def test_what_does_not_fit_is_refused_and_the_rest_goes_on(
         finally:
             go_on.set()
         assert [one.result().status_code for one in asked] == [200] * len(asked)
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "path"),
+    [
+        (own_data, "entry", "/api/me/file"),
+        (own_tables, "summary_in", "/api/me/games?running=5"),
+        (own_tables, "results_in", "/api/me/games?finished=5"),
+        (own_tables, "figures_in", "/api/me/statistics"),
+    ],
+    ids=lambda value: str(value).rpartition("/")[2] if isinstance(value, str) else "",
+)
+def test_ones_own_logs_are_folded_in_turn(
+    few: ServerThread, monkeypatch: pytest.MonkeyPatch, module: Any, function: str, path: str
+) -> None:
+    ann, _ = playing(few)
+    name, guest = finished_table(few)
+    ann = ann if "running" in path else guest
+    own = few.app.state.own_tables
+    monkeypatch.setattr(own.tables, "open", {})
+    own.cache.clear()
+    for kind in ("results", "figures"):
+        monkeypatch.setattr(
+            few.app.state.seating.tables.writer.store, f"without_{kind}", lambda *_: [name]
+        )
+    go_on, true = threading.Event(), getattr(module, function)
+
+    def slow(*given: Any) -> Any:
+        go_on.wait(PATIENCE)
+        return true(*given)
+
+    monkeypatch.setattr(module, function, slow)
+    queue = few.app.state.dear_queues.by_kind[OWN]
+    with ThreadPoolExecutor(20) as crowd:
+        asked: list[Future[Any]] = []
+        try:
+            for _ in range(AT_ONCE[OWN] + MAY_WAIT):
+                asked.append(crowd.submit(ann.get, path))
+                wait_until(lambda: queue.running + len(queue.waiting) == len(asked))
+            refused = ann.get(path)
+            assert refused.status_code == 503
+            assert int(refused.headers["retry-after"]) > 0
+            assert ann.get("/api/tables").status_code == 200
+        finally:
+            go_on.set()
+        assert {one.result().status_code for one in asked} == {200}
 
 
 def test_hints_wait_for_hints_alone(few: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:

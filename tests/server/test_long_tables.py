@@ -25,10 +25,11 @@ def cluster(tmp_path: pathlib.Path) -> Cluster:
     return Cluster(tmp_path)
 
 
-async def set_pace(tables: LiveTables, table: OpenTable) -> int:
+async def set_pace(tables: LiveTables, table: OpenTable, command_id: str = "") -> int:
     """A row that the host may write at any time."""
     pace = "calm" if table.host.seq % 2 else "brisk"
-    command = Command("pace", table.host.seq, f"p{table.host.seq}", data={"pace": pace})
+    name = command_id or f"p{table.host.seq}"
+    command = Command("pace", table.host.seq, name, data={"pace": pace})
     return await tables.pipeline.perform(table, table.host.host_seat, command)
 
 
@@ -69,30 +70,56 @@ def test_while_a_log_is_folded_others_play_on(
     run_scenario(cluster, scenario)
 
 
+class Counting:
+    """A store that notes how many rows it was asked for at once."""
+
+    def __init__(self, store: Any) -> None:
+        self.store, self.read = store, list[int]()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    def rows(self, *given: int) -> list[Row]:
+        rows: list[Row] = self.store.rows(*given)
+        self.read.append(len(rows))
+        return rows
+
+
 def test_a_long_log_is_read_in_pages(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "PAGE", 7)
-    read: list[int] = []
-
-    class Counting:
-        def __init__(self, store: Any) -> None:
-            self.store = store
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.store, name)
-
-        def rows(self, *given: int) -> list[Row]:
-            rows: list[Row] = self.store.rows(*given)
-            read.append(len(rows))
-            return rows
 
     async def scenario(cluster: Cluster) -> None:
         first, second = await cluster.tables(), await cluster.tables()
         table = await long_table(first, 20)
-        second.writer.store = Counting(second.writer.store)  # type: ignore[assignment]
+        store: Any = Counting(second.writer.store)
+        second.writer.store = store
         again = await second.table("t")
         assert again.host.seq == table.host.seq == 20
         assert again.done == table.done
-        assert max(read) <= 7
+        assert max(store.read) <= 7
+
+    run_scenario(cluster, scenario)
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["after a hint", "after a race"])
+def test_what_others_have_written_is_read_in_pages(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    monkeypatch.setattr(pipeline, "PAGE", 7)
+
+    async def scenario(cluster: Cluster) -> None:
+        first, second = await cluster.tables(), await cluster.tables()
+        table = await long_table(first, 5)
+        behind = await second.table("t")
+        for _ in range(21):  # three full pages, and nothing after them
+            await set_pace(first, table)
+        store: Any = Counting(second.writer.store)
+        second.writer.store = store
+        if told:
+            await second.notice("t", table.host.seq)
+            assert behind.host.seq == 26
+        assert await set_pace(second, behind, "behind") == 27
+        assert store.read == [7, 7, 7, 0]
 
     run_scenario(cluster, scenario)
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import pathlib
+import time
 from typing import Any
 
 import pytest
 from helpers.cluster import Cluster, arrive, dealt_table, run_scenario, wait_until
 from helpers.guest_tables import table_for_two, wait_for_deal
 from helpers.host_log import HostLog
-from helpers.server_thread import Guest, ServerThread
+from helpers.server_thread import Guest, ServerThread, running_server
 
 from skipyard.core import NOBODY
 from skipyard.options import Refused
 from skipyard.server.live.presenter import Presenter
 from skipyard.server.net.listeners import Listener
+from skipyard.server.settings import Settings
 from skipyard.table.command import Command
+from skipyard.table.pace import LEAST_ALONE
 
 PACE = 250  # milliseconds
 
@@ -29,6 +33,21 @@ def cluster(tmp_path: pathlib.Path) -> Cluster:
 
 def table_facts(presenter: Presenter, viewer: int, language: str = "en") -> Any:
     return json.loads(presenter.shown(viewer, language, (), 0))["table"]
+
+
+# Pace ---------------------------------------------------------------------------------------------
+@pytest.mark.full
+def test_bots_alone_take_their_time_however_quick_their_table_is(tmp_path: pathlib.Path) -> None:
+    with running_server(tmp_path, pace=Settings().pace) as server:
+        chairs, policy = ["bot:random", "bot:random"], {"pace": 0}
+        name = Guest(server.url).open_table("skippity", chairs, policy=policy)["table"]
+        tables = server.app.state.seating.tables
+        while tables.open[name].host.moves < 4:
+            time.sleep(0.01)
+        rows = tables.writer.call(lambda store: store.rows(name)).result()
+        moves = [row.at for row in rows if row.kind == "move"]
+        assert all(then - at >= LEAST_ALONE for at, then in itertools.pairwise(moves))
+    assert LEAST_ALONE >= 300
 
 
 # Skipping -----------------------------------------------------------------------------------------

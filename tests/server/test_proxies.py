@@ -183,8 +183,9 @@ def test_the_server_sees_the_address_of_the_client(site: Site) -> None:
     assert FORGED not in site.log.read_text()
 
 
-def test_metrics_stay_inside(site: Site) -> None:
-    assert send_request("GET", f"{site.url}/metrics").status_code == 404
+@pytest.mark.parametrize("path", ["/metrics", "/readyz"])
+def test_what_operators_ask_stays_inside(site: Site, path: str) -> None:
+    assert send_request("GET", site.url + path).status_code == 404
 
 
 def test_other_paths_are_not_ours(site: Site) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from typing import Any
 
 import pytest
 import websockets
-from helpers.server_thread import Guest, ServerThread
+from helpers.server_thread import Guest, ServerThread, TableSocket
 
 from skipyard.server.net import uvicorn_protocols
 from skipyard.server.net.uvicorn_protocols import LARGEST_HEAD, LONGEST_LINE
@@ -106,16 +107,29 @@ def test_requests_that_are_sent_ahead_are_limited(server: ServerThread) -> None:
     assert b"HTTP/1.1 429 " in answer_to(server, (GET + b"\r\n") * 5_000)
 
 
-@pytest.mark.parametrize("kind", ["ping", "pong"])
-def test_control_frames_are_metered_like_messages(server: ServerThread, kind: str) -> None:
+async def send_pings(line: TableSocket, frames: int) -> None:
+    for _ in range(frames):
+        await line.ws.ping()
+
+
+async def send_pongs(line: TableSocket, frames: int) -> None:
+    for _ in range(frames):
+        await line.ws.pong()
+
+
+async def send_empty_continuations(line: TableSocket, frames: int) -> None:
+    await line.ws.send(['{"type":', *[""] * frames, '"ping"}'])
+
+
+@pytest.mark.parametrize("send", [send_pings, send_pongs, send_empty_continuations])
+def test_control_frames_are_metered_like_messages(server: ServerThread, send: Any) -> None:
     guest = Guest(server.url)
     table = guest.open_table("skippity", ["me", "open"])["table"]
 
     async def is_closed_after(frames: int) -> bool:
         async with guest.connect(table) as line:
             try:
-                for _ in range(frames):
-                    await getattr(line.ws, kind)()
+                await send(line, frames)
                 async with asyncio.timeout(2):
                     while True:
                         await line.ws.recv()

@@ -27,7 +27,9 @@ from skipyard.table.database.store import (
     Trouble,
 )
 from skipyard.table.database.stores import open_store
+from skipyard.table.files import record, verify
 
+RECORDS = pathlib.Path(__file__).parents[1] / "records"
 SIT = Row("t", 1, "sit", 0, 0, '{"name":"Zoé \\u2028\\r\\n"}', "s1", 5)
 KINDS = ("sqlite", pytest.param("postgres", marks=pytest.mark.full))
 
@@ -89,6 +91,33 @@ def test_every_row_of_every_table_comes_back(url: str, other: str, tmp_path: pat
     store = opened(other)
     assert store.append([entry(3)]) == [Outcome.STORED]  # and it goes on
     store.close()
+
+
+def test_every_finished_game_verifies_after_a_restore(
+    url: str, other: str, tmp_path: pathlib.Path
+) -> None:
+    store, before = opened(url), {}
+    for file in RECORDS.glob("*.json"):
+        content = verify.read(file.read_bytes())
+        played = content.header()._replace(table=file.stem)
+        rows = [row._replace(table=file.stem) for row in content.rows()]
+        store.create(played, [])
+        store.append([NewRow(row, over=row is rows[-1]) for row in rows])
+        before[file.stem] = record.dumps(record.of(played, rows))
+    store.close()
+    backup.write(url, tmp_path / "backup.gz", 1)
+    backup.restore(tmp_path / "backup.gz", other)
+    restored = opened(other)
+    names = {name for (name,) in restored.ask("SELECT id FROM tables")}
+    assert names == set(before)
+    for name in names:
+        found = restored.header(name)
+        assert found is not None
+        assert restored.is_over(name)
+        written = record.dumps(record.of(found, restored.rows(name)))
+        assert written == before[name]
+        assert list(verify.read(written).checks())
+    restored.close()
 
 
 def test_the_list_of_tables_is_complete(url: str) -> None:

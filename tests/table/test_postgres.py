@@ -18,8 +18,14 @@ from helpers.server_thread import ServerThread
 
 from skipyard.proofs.outage.prove import children_of, frozen_database
 from skipyard.proofs.shared.postgres import Postgres
+from skipyard.server.live import readiness
 from skipyard.server.settings import Settings
-from skipyard.table.database.postgres import HintListener, PostgresStore, reason
+from skipyard.table.database.postgres import (
+    PATIENCE_OF_OURS,
+    HintListener,
+    PostgresStore,
+    reason,
+)
 from skipyard.table.database.store import (
     PRESENCE_CHANGED,
     Outcome,
@@ -27,6 +33,8 @@ from skipyard.table.database.store import (
     Trouble,
 )
 from skipyard.table.database.stores import open_store
+
+SOON = 5.0  # seconds
 
 
 @pytest.mark.full
@@ -235,6 +243,9 @@ def test_visitors_of_a_server_whose_database_is_frozen_get_an_answer(postgres: P
     settings = Settings(db=postgres.create("visited"), chances=False, compile_ahead=False)
     server = ServerThread(settings).start()
     try:
+        patience = server.app.state.seating.tables.writer.store.patience
+        assert 0 < patience + PATIENCE_OF_OURS < SOON
+        assert readiness.TIMEOUT < SOON
         with frozen(postgres):
             for path in ("/api/tables/nothing", "/api/tables", "/readyz"):
                 answer = httpx.get(server.url + path, timeout=20)

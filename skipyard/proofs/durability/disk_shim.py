@@ -35,6 +35,12 @@ def compiled(folder: pathlib.Path) -> pathlib.Path:
     return library
 
 
+def preloaded(library: pathlib.Path, folder: pathlib.Path, **settings: object) -> dict[str, str]:
+    """The environment in which a program's files in `folder` go through the library."""
+    watched = {f"SHIM_{name.upper()}": str(value) for name, value in settings.items()}
+    return {"LD_PRELOAD": str(library), "SHIM_FOLDER": str(folder)} | watched
+
+
 @contextlib.contextmanager
 def writing(
     library: pathlib.Path,
@@ -52,11 +58,10 @@ def writing(
         str(folder / "a.db"),
         run,
     ]
-    watched = {f"SHIM_{name.upper()}": str(value) for name, value in settings.items()}
     with interrupts.without_ctrl_c():
         writer = subprocess.Popen(
             [*command, str(rows), synchronous],
-            env=os.environ | {"LD_PRELOAD": str(library), "SHIM_FOLDER": str(folder)} | watched,
+            env=os.environ | preloaded(library, folder, **settings),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
         )

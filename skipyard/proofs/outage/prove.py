@@ -1,9 +1,10 @@
-"""`skipyard prove outage`: the server or its database stands still for longer than a clock runs."""
+"""`skipyard prove outage`: a server, its database or its disk fails longer than a clock runs."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import pathlib
 import signal
@@ -16,7 +17,8 @@ from typing import Any
 
 import httpx
 
-from skipyard.proofs.shared.clients import Guest
+from skipyard.proofs.durability import disk_shim
+from skipyard.proofs.shared.clients import Guest, send_request
 from skipyard.proofs.shared.games import HIDING
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.processes import ServerProcess
@@ -26,6 +28,7 @@ from skipyard.proofs.shared.report import Report
 TIME = 8  # seconds a move
 THOUGHT = 4.0  # seconds that the player thinks before the outage
 OUTAGE = 12.0  # seconds
+FULL = 20.0  # seconds that the disk is full
 TOLERANCE = 3.0  # seconds on the clock: to notice the outage, and to ask
 REQUEST_TIMEOUT = 5.0  # seconds
 ANSWER_TIMEOUT = 30.0  # seconds until a move is accepted after an outage
@@ -42,6 +45,7 @@ def run(args: Any) -> int:
         with ServerProcess(str(file), folder / "sqlite.log").started() as server:
             check(server, "the server is frozen", frozen_server, report)
             check(server, "SQLite is locked by somebody else", lambda _: locked(file), report)
+        full_disk(folder, report, FULL)
         postgres = Postgres()
         try:
             url = postgres.create("outage")
@@ -93,22 +97,48 @@ def children_of(process: int) -> list[int]:
     return [int(child) for child in listed.split()]
 
 
+def full_disk(folder: pathlib.Path, report: Report, seconds: float) -> None:
+    """The disk of a SQLite file is full for a while; a library between them says so."""
+    database, space = folder / "full", folder / "space"
+    database.mkdir()
+    space.touch()
+    server = ServerProcess(str(database / "tables.db"), folder / "full.log")
+    settings: dict[str, Any] = {"error": errno.ENOSPC, "after": 0, "relief": space}
+    server.environment = disk_shim.preloaded(disk_shim.compiled(folder), database, **settings)
+
+    @contextlib.contextmanager
+    def outage(server: ServerProcess) -> Iterator[None]:
+        space.unlink()
+        yield
+        ready = send_request("GET", f"{server.url}/readyz")
+        told = ready.status_code == 503 and "no space left" in ready.text
+        report.line(told, "  /readyz says so meanwhile", ready.text)
+        space.touch()
+
+    with server.started():
+        check(server, "the disk is full", outage, report, seconds)
+
+
 # A game -------------------------------------------------------------------------------------------
-def check(server: ServerProcess, what: str, outage: Outage, report: Report) -> None:
+def check(
+    server: ServerProcess, what: str, outage: Outage, report: Report, seconds: float = OUTAGE
+) -> None:
     """Let a player think, break something for a while, and let the player move."""
     progress(what)
     ann, bob = Guest(server.url), Guest(server.url)
     opened = ann.open_table(HIDING, ["me", "invited"], policy={"clock": "move", "time": TIME})
     bob.join(opened["codes"]["1"])
-    left = asyncio.run(play(server, [ann, bob], opened["table"], outage))
+    left = asyncio.run(play(server, [ann, bob], opened["table"], outage, seconds))
     progress("")
     fair = TIME - THOUGHT - TOLERANCE
-    told = f"{OUTAGE:.0f} s, clock {TIME} s a move: "
+    told = f"{seconds:.0f} s, clock {TIME} s a move: "
     told += f"{left:.1f} s left, and the move counts" if left > 0 else "the player lost on time"
     report.line(left >= fair, what, told)
 
 
-async def play(server: ServerProcess, people: list[Guest], table: str, outage: Outage) -> float:
+async def play(
+    server: ServerProcess, people: list[Guest], table: str, outage: Outage, seconds: float
+) -> float:
     """The seconds left on the player's clock after the outage; 0 where the game is over."""
     async with people[0].connect(table) as line:
         await line.until(lambda m: m["type"] == "shown" and m["table"]["clock"]["running"] >= 0)
@@ -116,7 +146,7 @@ async def play(server: ServerProcess, people: list[Guest], table: str, outage: O
         action = (await view_of(people[seat], table))["scene"]["paths"][0]["action"]
     await asyncio.sleep(THOUGHT)
     with outage(server):
-        await asyncio.sleep(OUTAGE)
+        await asyncio.sleep(seconds)
     return await asyncio.to_thread(move, people[seat], table, seat, action)
 
 

@@ -20,6 +20,8 @@ import websockets
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.proofs.shared.clients import ANSWER_TIMEOUT, Guest, TableSocket
 from skipyard.proofs.shared.games import HIDING, OPEN, short
+from skipyard.server.app import MOST_ANALYSED
+from skipyard.server.live import readiness
 from skipyard.server.net import uvicorn_protocols
 from skipyard.server.settings import Settings
 
@@ -34,6 +36,13 @@ ASKERS = 40
 BOT_TABLES = 80
 BOT_MOVES = 8  # of the table that others delay
 SLACK = 20.0  # seconds that a loaded machine may be late
+HEALTH_LIMIT, REVIEW_LIMIT = 0.1, 1.0  # seconds, while a crowd asks for winning chances
+BOT_DELAY = 1.0  # seconds by which a stranger may delay another table's bot
+LENIENCE = 1.0  # times these limits; short runs on busy machines allow more
+STILL_WAITING = 0.5  # of those who ask for chances, after all that
+PAGES = 3  # of each kind, asked for while a crowd waits
+READY_REQUESTS = 2000
+AT_ONCE = 50  # of them
 usual = Settings()
 
 
@@ -150,7 +159,7 @@ async def answered(target: AttackedTable, ask: Callable[[int], Any]) -> int:
 
 async def dear_questions(target: AttackedTable) -> None:
     """Forty ask for winning chances at once; what others ask for does not wait for them."""
-    tables = [await finished(target) for _ in range(3)]
+    tables = [await finished(target) for _ in range(MOST_ANALYSED)]
     limits = httpx.Limits(max_connections=None)
     async with httpx.AsyncClient(
         base_url=target.url, timeout=ANSWER_TIMEOUT, limits=limits
@@ -164,14 +173,45 @@ async def dear_questions(target: AttackedTable) -> None:
 
         crowd = [asyncio.create_task(ask(tables[n % len(tables)])) for n in range(ASKERS)]
         await asyncio.sleep(0.5)
-        for name, path in (("/healthz", "/healthz"), ("a review", f"/g/{tables[0]}")):
-            began = time.monotonic()
-            answer = await client.get(path)
-            target.figure(f"{name} in {1000 * (time.monotonic() - began):.0f} ms")
-            target.expect(answer.status_code == 200, f"{name}: {answer.status_code}")
-        target.figure(f"while {ASKERS - len(ended)} waited")
+        for path, limit in (("/healthz", HEALTH_LIMIT), (f"/g/{tables[0]}", REVIEW_LIMIT)):
+            name = path.replace(tables[0], "…")
+            seconds = [await seconds_for(target, client, path) for _ in range(PAGES)]
+            target.figure(f"{name} in {1000 * max(seconds):.0f} ms at most")
+            late = f"{name} took {max(seconds):.2f} s, and {limit} s are allowed"
+            target.expect(max(seconds) < limit * LENIENCE, late)
+        waiting = ASKERS - len(ended)
+        target.figure(f"while {waiting} waited")
+        target.expect(waiting > STILL_WAITING * ASKERS, f"only {waiting} of {ASKERS} still waited")
         await asyncio.gather(*crowd)
         target.expect(set(ended) <= {200, 503}, f"chances: {sorted(set(ended))}")
+
+
+async def seconds_for(target: AttackedTable, client: httpx.AsyncClient, path: str) -> float:
+    began = time.monotonic()
+    answer = await client.get(path)
+    target.expect(answer.status_code == 200, f"{path}: {answer.status_code}")
+    return time.monotonic() - began
+
+
+async def ready_requests(target: AttackedTable) -> None:
+    """Thousands ask whether the server is ready; its database is checked once a second at most."""
+    began, before = time.monotonic(), await checks_of(target)
+    async with httpx.AsyncClient(base_url=target.url, timeout=ANSWER_TIMEOUT) as client:
+        for _ in range(0, READY_REQUESTS, AT_ONCE):
+            answers = await asyncio.gather(*(client.get("/readyz") for _ in range(AT_ONCE)))
+            wrong = [answer.text[:80] for answer in answers if answer.status_code != 200]
+            target.expect(not wrong, f"/readyz: {wrong[:1]}")
+    taken, checks = time.monotonic() - began, await checks_of(target) - before
+    target.figure(f"{READY_REQUESTS} requests, {checks} checks in {taken:.1f} s")
+    target.expect(checks <= taken / readiness.KEPT + 1, f"{checks} checks in {taken:.1f} s")
+
+
+async def checks_of(target: AttackedTable) -> int:
+    """How often the database was checked so far."""
+    for line in target.request("GET", "/metrics").text.splitlines():
+        if line.startswith("skipyard_ready_checks_total"):
+            return int(float(line.split()[1]))
+    raise AssertionError("the server does not count its checks")
 
 
 async def crowds_of_bots(target: AttackedTable) -> None:
@@ -180,10 +220,47 @@ async def crowds_of_bots(target: AttackedTable) -> None:
     stranger = Guest(target.url)
     for _ in range(BOT_TABLES):
         stranger.open_table(OPEN, ["bot:search", "bot:search"])
-    among = await bot_waits(target)
-    for when, waits in (("alone", alone), ("among them", among)):
+    check_delay(target, "among bots alone", alone, await bot_waits(target))
+
+
+async def crowds_with_bots(target: AttackedTable) -> None:
+    """The same where the stranger sits at each of the tables and moves at once."""
+    alone = await bot_waits(target)
+    strangers = [Guest(target.url) for _ in range(BOT_TABLES)]
+    tables = [each.open_table(OPEN, ["me", "bot:search"])["table"] for each in strangers]
+    playing = [
+        asyncio.create_task(play(each, table))
+        for each, table in zip(strangers, tables, strict=True)
+    ]
+    try:
+        among = await bot_waits(target)
+        still = sum(not one.done() for one in playing)
+        target.expect(still > BOT_TABLES // 2, f"only {still} of {BOT_TABLES} games went on")
+        check_delay(target, "among people with bots", alone, among)
+    finally:
+        for one in playing:
+            one.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+
+def check_delay(target: AttackedTable, where: str, alone: list[float], among: list[float]) -> None:
+    """Report how long somebody waits for a bot, and expect that others delay it only so long."""
+    for when, waits in (("alone", alone), (where, among)):
         middle, longest = statistics.median(waits) * 1000, max(waits) * 1000
         target.figure(f"a bot moves {when} in {middle:.0f} ms ({longest:.0f} at most)")
+    delay = max(among) - statistics.median(alone)
+    target.expect(delay < BOT_DELAY * LENIENCE, f"{where}, a bot was {delay:.2f} s late")
+
+
+async def play(guest: Guest, table: str) -> None:
+    """Answer every move of the other at once, until the game is over."""
+    async with guest.connect(table) as line:
+        await line.until("shown")
+        while not line.shown["table"]["result"]:
+            if line.paths:
+                await line.command("move", action=line.paths[0]["action"])
+                await line.send(type="hello")  # shows the table, whatever became of the move
+            await line.until("shown")
 
 
 async def bot_waits(target: AttackedTable) -> list[float]:
@@ -198,6 +275,7 @@ async def bot_waits(target: AttackedTable) -> list[float]:
     async with websockets.connect(url, additional_headers=headers) as ws:
         await ws.send(json.dumps({"type": "hello"}))
         line = TableSocket(ws)
+        pings = asyncio.create_task(line.ping())
         while len(waits) <= BOT_MOVES:
             await line.until("shown")
             if line.shown["table"]["result"]:
@@ -208,6 +286,7 @@ async def bot_waits(target: AttackedTable) -> list[float]:
                 await line.until(lambda m: m["type"] == "shown" and m["scene"]["paths"] != [])
                 waits.append(time.monotonic() - began)
                 await line.send(type="hello")  # shows the table again
+        pings.cancel()
     return waits[1:] or waits  # the first one may start a worker
 
 
@@ -273,5 +352,7 @@ ATTACKS: tuple[Attack, ...] = (
     many_sockets,
     forged_addresses,
     dear_questions,
+    ready_requests,
     crowds_of_bots,
+    crowds_with_bots,
 )

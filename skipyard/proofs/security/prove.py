@@ -9,7 +9,7 @@ import tempfile
 from typing import Any
 
 from skipyard.cli import whole_number
-from skipyard.proofs.security import crowds, fuzz
+from skipyard.proofs.security import crowds, endless, fuzz
 from skipyard.proofs.security.attacked_table import AttackedTable
 from skipyard.proofs.security.attacks import ATTACKS
 from skipyard.proofs.shared.games import HIDING, OPEN, short
@@ -36,7 +36,7 @@ def attack(folder: pathlib.Path, report: Report) -> None:
     db = str(folder / "tables.db")
     with running(1, db, folder) as servers:
         target = AttackedTable(servers[0].url)
-        for attempt in (*ATTACKS, *crowds.ATTACKS):
+        for attempt in (*ATTACKS, *endless.ATTACKS, *crowds.ATTACKS):
             progress(str(attempt.__name__).replace("_", " "))
             before, target.problems = len(target.answers), []
             target.figures = []

@@ -49,11 +49,16 @@ class ServerProcess:
         if admin_dir is not None:
             options += ["--admin-dir", str(admin_dir)]
         self.command = [sys.executable, "-m", "skipyard", "serve", *options]
+        self.environment: dict[str, str] = {}  # beside our own
 
     def start(self, answer: bool = True) -> ServerProcess:
         with self.log.open("ab") as log:
             self.child = subprocess.Popen(
-                self.command, stdout=subprocess.DEVNULL, stderr=log, process_group=0
+                self.command,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                env=os.environ | self.environment,
+                process_group=0,
             )
         if answer:
             self.wait()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,11 +13,13 @@ from starlette.responses import StreamingResponse
 from skipyard.server.access import own_tournaments
 from skipyard.server.access.own_tables import OwnTables, title_of
 from skipyard.server.net.public_sentences import reason_of
+from skipyard.server.workers.fair_queue import Asker, Full
 from skipyard.table.database.store import Header, Row, Store, Trouble
 from skipyard.table.files import record
 from skipyard.table.files.canonical_json import dumps
 
 FORMAT = "skipyard-person/1"
+TRY_AGAIN = 1.0  # seconds
 HASH_SHOWN = 8  # bytes of a token's hash, by which devices are told apart
 
 
@@ -53,16 +56,18 @@ def name_in(row: Row) -> str:
 
 
 # The file -----------------------------------------------------------------------------------------
-def download(own: OwnTables, holder: bytes) -> StreamingResponse:
+def download(own: OwnTables, holder: bytes, asker: Asker) -> StreamingResponse:
     """All of it as JSON; a record at a time, so that thousands of games need little memory."""
     headers = {
         "cache-control": "no-store",
         "content-disposition": 'attachment; filename="skipyard.json"',
     }
-    return StreamingResponse(parts(own, holder), headers=headers, media_type="application/json")
+    return StreamingResponse(
+        parts(own, holder, asker), headers=headers, media_type="application/json"
+    )
 
 
-async def parts(own: OwnTables, holder: bytes) -> AsyncIterator[str]:
+async def parts(own: OwnTables, holder: bytes, asker: Asker) -> AsyncIterator[str]:
     """The file, piece by piece."""
     now = own.tables.now()
 
@@ -85,13 +90,20 @@ async def parts(own: OwnTables, holder: bytes) -> AsyncIterator[str]:
     for table, seat in seats:
         tables.setdefault(table, []).append(seat)
     for nth, (table, mine) in enumerate(tables.items()):
-        header, rows, over = await own.log_of(table)
-        sealed = await own.tables.tournaments.is_sealed_table(header)
-        yield ("," if nth else "") + await asyncio.to_thread(
-            entry, header, rows, over, sealed, mine
-        )
+        yield ("," if nth else "") + await table_entry(own, table, mine, asker)
     tournaments = await own_tournaments.entries(own.tables, holder)
     yield '],"tournaments":' + dumps(tournaments) + "}"
+
+
+async def table_entry(own: OwnTables, table: str, mine: list[int], asker: Asker) -> str:
+    """One table, when it is its turn: a file that has begun waits where it does not fit."""
+    while True:
+        with contextlib.suppress(Full):
+            async with own.queue.turn(asker):
+                header, rows, over = await own.log_of(table)
+                sealed = await own.tables.tournaments.is_sealed_table(header)
+                return await asyncio.to_thread(entry, header, rows, over, sealed, mine)
+        await asyncio.sleep(TRY_AGAIN)
 
 
 def entry(header: Header, rows: list[Row], over: bool, sealed: bool, mine: list[int]) -> str:

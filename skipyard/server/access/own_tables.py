@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from skipyard.games import GAMES, game
 from skipyard.seats import NOBODY
 from skipyard.server.live.open_table import Unreadable
 from skipyard.server.live.tables import LiveTables
 from skipyard.server.sentences import say
+from skipyard.server.workers.fair_queue import Asker, FairQueue
 from skipyard.table import journal, seat_results
 from skipyard.table.chair import LEFT, PERSON
 from skipyard.table.database.store import (
@@ -33,6 +34,7 @@ from skipyard.table.host import Host
 from skipyard.table.policy import BOT
 from skipyard.table.rows import adjourned
 
+T = TypeVar("T")
 MOST_CACHED = 5_000  # tables
 FILLED_AT_ONCE = 20  # finished tables of an older version, whose results one request works out
 UNREADABLE = "unreadable"
@@ -51,15 +53,15 @@ class Summary(NamedTuple):
 
 
 class OwnTables:
-    """Lists of a person's running and finished tables."""
+    """Lists of a person's running and finished tables; `queue` says who may have logs folded."""
 
-    def __init__(self, tables: LiveTables) -> None:
-        self.tables, self.writer = tables, tables.writer
+    def __init__(self, tables: LiveTables, queue: FairQueue) -> None:
+        self.tables, self.writer, self.queue = tables, tables.writer, queue
         self.cache: OrderedDict[str, tuple[int, Summary]] = OrderedDict()  # by id: last row, facts
 
     # Running --------------------------------------------------------------------------------------
     async def running(
-        self, holder: bytes, language: str, limit: int, skip: int = 0
+        self, holder: bytes, asker: Asker, language: str, limit: int, skip: int = 0
     ) -> list[dict[str, Any]]:
         """Tables that are not over: those where it is this person's turn, then the latest."""
 
@@ -69,31 +71,31 @@ class OwnTables:
 
         facts = []
         for each, mine in await self.writer.ask(read):
-            summary = await self.summary(each)
+            summary = await self.summary(each, asker)
             if summary.phase != "over":
                 facts.append(running_facts(each, summary, mine, language))
         return facts
 
-    async def summary(self, table: RunningTable) -> Summary:
+    async def summary(self, table: RunningTable, asker: Asker) -> Summary:
         """The facts about a table, folded unless its last row is the one that we know."""
         opened = self.tables.open.get(table.table)
         if opened is not None and opened.host.seq >= table.last:
             return summary_of(opened.host)
         last, summary = self.cache.get(table.table, (-1, None))
         if summary is None or last != table.last:
-            summary = await self.folded(table.table)
+            summary = await self.from_log(table.table, asker, summary_in)
             self.cache[table.table] = table.last, summary
             if len(self.cache) > MOST_CACHED:
                 self.cache.popitem(last=False)
         self.cache.move_to_end(table.table)
         return summary
 
-    async def folded(self, table: str) -> Summary:
-        header, rows, over = await self.log_of(table)
-        try:
-            return summary_of(await asyncio.to_thread(host_of, header, rows, over))
-        except Trouble:  # its game is gone, or its rules are newer than ours
-            return Summary(header.game, UNREADABLE, NOBODY, (), (), ())
+    async def from_log(
+        self, table: str, asker: Asker, work: Callable[[Header, list[Row], bool], T]
+    ) -> T:
+        """What `work` makes of a table's log in a thread; Full where too many wait for that."""
+        async with self.queue.turn(asker):
+            return await asyncio.to_thread(work, *await self.log_of(table))
 
     async def log_of(self, table: str) -> tuple[Header, list[Row], bool]:
         def read(store: Store) -> tuple[Header | None, bool]:
@@ -119,7 +121,7 @@ class OwnTables:
         page, rows = await self.writer.ask(read)
         return [finished_facts(each, rows, language) for each in page]
 
-    async def fill_results(self, holder: bytes) -> bool:
+    async def fill_results(self, holder: bytes, asker: Asker) -> bool:
         """Work out results of tables that ended before results were stored; whether some are left.
 
         A table that cannot be read gets an unknown result, so that it is listed all the same.
@@ -128,16 +130,11 @@ class OwnTables:
             lambda store: store.without_results(holder, FILLED_AT_ONCE + 1)
         )
         for table in waiting[:FILLED_AT_ONCE]:
-            header, rows, over = await self.log_of(table)
-            try:
-                host = await asyncio.to_thread(host_of, header, rows, over)
-                results: Sequence[SeatResult] = seat_results.of(host)
-            except Trouble:
-                results = unknown_results(header, rows)
+            results = await self.from_log(table, asker, results_in)
             await self.writer.ask(lambda store, t=table, r=results: store.add_results(t, r))  # type: ignore[misc]
         return len(waiting) > FILLED_AT_ONCE
 
-    async def fill_figures(self, holder: bytes) -> bool:
+    async def fill_figures(self, holder: bytes, asker: Asker) -> bool:
         """Work out the figures of finished tables; whether some are left.
 
         Those of a deal that others still play are left out for now.
@@ -146,12 +143,27 @@ class OwnTables:
             lambda store: store.without_figures(holder, FILLED_AT_ONCE + 1)
         )
         for table in waiting[:FILLED_AT_ONCE]:
-            header, rows, over = await self.log_of(table)
+            header = await self.writer.ask(lambda store, t=table: store.header(t))  # type: ignore[misc]
             if await self.tables.tournaments.is_sealed_table(header):
                 continue
-            found = await asyncio.to_thread(figures_in, header, rows, over)
+            found = await self.from_log(table, asker, figures_in)
             await self.writer.ask(lambda store, t=table, f=found: store.add_figures(t, f))  # type: ignore[misc]
         return len(waiting) > FILLED_AT_ONCE
+
+
+def summary_in(header: Header, rows: Sequence[Row], over: bool) -> Summary:
+    """The facts about a table; few where its game is gone, or its rules are newer than ours."""
+    try:
+        return summary_of(host_of(header, rows, over))
+    except Trouble:
+        return Summary(header.game, UNREADABLE, NOBODY, (), (), ())
+
+
+def results_in(header: Header, rows: Sequence[Row], over: bool) -> Sequence[SeatResult]:
+    try:
+        return seat_results.of(host_of(header, rows, over))
+    except Trouble:
+        return unknown_results(header, rows)
 
 
 def figures_in(header: Header, rows: Sequence[Row], over: bool) -> list[tuple[str, int, int]]:

@@ -17,6 +17,7 @@ from skipyard.server.logs import note
 from skipyard.server.net import tokens
 from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import answer, body_of, problem
+from skipyard.server.workers.dear_queues import OWN, asker_of, turn
 from skipyard.table.database.store import Recovery
 
 CODE_LIFETIME = 24 * 3600 * 1000  # milliseconds
@@ -67,7 +68,7 @@ async def games(request: Request) -> Response:
     """So many of the sender's running and finished tables, from where the query says, and of
     their tournaments."""
     holder, language, own = holder_of(request), language_of(request), own_tables(request)
-    lists = ("running", "finished", "tournaments")
+    asker, lists = asker_of(request), ("running", "finished", "tournaments")
     running, finished, tournaments = (number(request, name, MOST_LISTED) for name in lists)
     if not holder:
         nothing: dict[str, Any] = {name: [] for name in lists}
@@ -76,9 +77,9 @@ async def games(request: Request) -> Response:
     more = False
     if running:
         skip = number(request, "skip", 10**9)
-        playing = await own.running(holder, language, running + 1, skip)
+        playing = await own.running(holder, asker, language, running + 1, skip)
     if finished:
-        more = await own.fill_results(holder)
+        more = await own.fill_results(holder, asker)
         before, last = number(request, "before", 10**15), request.query_params.get("last", "")
         played = await own.finished(holder, language, finished + 1, before, last)
     entered = []
@@ -103,7 +104,8 @@ async def show_statistics(request: Request) -> Response:
     holder, language, own = holder_of(request), language_of(request), own_tables(request)
     if not holder:
         return answer(statistics.statistics([], language) | {"best": [], "more": False})
-    more = [await own.fill_results(holder), await own.fill_figures(holder)]
+    asker = asker_of(request)
+    more = [await own.fill_results(holder, asker), await own.fill_figures(holder, asker)]
     played, best = await own.writer.ask(
         lambda store: (store.played_by(holder), store.best_figures(holder))
     )
@@ -166,7 +168,9 @@ async def file(request: Request) -> Response:
     holder, seating = holder_of(request), seating_of(request)
     if not seating.may_open(request):
         raise problem(request, 429, "ask.often")
-    return own_data.download(own_tables(request), holder)
+    async with turn(request, OWN):  # refused here, not in the middle
+        pass
+    return own_data.download(own_tables(request), holder, asker_of(request))
 
 
 async def forget(request: Request) -> Response:

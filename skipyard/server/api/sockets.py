@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -219,7 +218,7 @@ class Conversation:
         seated = listener.viewer != NOBODY
         self.caller = f"{table.id}:{listener.viewer}" if seated else f"watcher:{address_of(ws)}"
         self.refusals_left = FLOOD_REFUSALS
-        self.waiting: deque[bytes | str] = deque()  # frames behind the one being answered
+        self.waiting: list[bytes | str] = []  # frames behind the one being answered
         self.busy = False  # whether a frame is being answered
         self.draining = False  # whether `answer_next` is running
         self.loop = asyncio.get_running_loop()
@@ -248,7 +247,7 @@ class Conversation:
             return
         self.draining = True
         while self.waiting and not self.busy:
-            self.answer(self.waiting.popleft())
+            self.answer(self.waiting.pop(0))
         self.draining = False
 
     def answer(self, frame: bytes | str) -> None:

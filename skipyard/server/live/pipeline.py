@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
+from skipyard.server.live.folding import PAGE
 from skipyard.server.live.open_table import OpenTable
 from skipyard.server.live.outages import Outages
 from skipyard.server.live.render_queue import RenderQueue
@@ -84,11 +85,18 @@ class Pipeline:
 
     async def read_on(self, table: OpenTable) -> None:
         """Read, apply and show what other processes wrote; the caller has the lock."""
+        is_last = False
+        while not is_last:
+            rows = await self.next_page(table)
+            is_last = len(rows) < PAGE
+            read: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+            self.read(table, rows, functools.partial(settle, read))
+            await read
+
+    def next_page(self, table: OpenTable) -> asyncio.Future[list[Row]]:
+        """The next rows that other processes wrote; one job never holds the writer for long."""
         last = table.host.seq
-        rows = await self.writer.ask(lambda store: store.rows(table.id, last))
-        read: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.read(table, rows, functools.partial(settle, read))
-        await read
+        return self.writer.ask(lambda store: store.rows(table.id, last, PAGE))
 
     def read(self, table: OpenTable, rows: Sequence[Row], done: Done) -> None:
         """Apply and show rows that another process wrote, then call `done`.
@@ -230,10 +238,9 @@ class Submission:
 
     def catch_up(self) -> None:
         """Read what other processes wrote, then start again."""
-        table, last = self.table, self.table.host.seq
         self.new_row, self.up_to_date = None, True
         try:
-            rows = self.pipeline.writer.ask(lambda store: store.rows(table.id, last))
+            rows = self.pipeline.next_page(self.table)
         except Trouble as trouble:  # the writer's queue is full
             self.end(trouble)
         else:
@@ -245,7 +252,15 @@ class Submission:
         except Exception as error:
             self.end(error)
         else:
-            self.pipeline.read(self.table, new, self.caught_up_with)
+            is_last = len(new) < PAGE
+            then = self.caught_up_with if is_last else self.caught_up_so_far
+            self.pipeline.read(self.table, new, then)
+
+    def caught_up_so_far(self, result: Result) -> None:
+        if isinstance(result, Exception):
+            self.end(result)
+        else:
+            self.catch_up()
 
     def caught_up_with(self, result: Result) -> None:
         if isinstance(result, Exception):

@@ -19,6 +19,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.public_sentences import not_stored
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
+from skipyard.server.workers.fair_queue import Full
 from skipyard.table.database.store import Trouble
 
 MISSING, GONE, TROUBLE = 404, 410, 500
@@ -62,6 +63,10 @@ async def troubled(request: Request, error: Exception) -> Response:
     return problem_response(request, 503, not_stored(error, language_of(request)))
 
 
+async def crowded(request: Request, error: Exception) -> Response:
+    return problem_response(request, 503, say(language_of(request), "ask.busy"))
+
+
 async def failed(request: Request, error: Exception) -> Response:
     logs.problem("a request failed", path=request.url.path)
     response = problem_response(request, TROUBLE, say(language_of(request), "trouble.own"))
@@ -81,6 +86,7 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 HANDLERS: dict[Any, Handler] = {
     Refused: refused,
     Trouble: troubled,
+    Full: crowded,
     HTTPException: misdirected,
     Exception: failed,
 }

@@ -6,7 +6,6 @@ every try: a wrong one is answered with its rule.
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ from skipyard.server.net.requests import answer
 from skipyard.server.pages import rules_page
 from skipyard.server.pages.home import render
 from skipyard.server.sentences import say
+from skipyard.server.workers.dear_queues import EXAMPLES, in_turn
 
 LONGEST_TRY = 200  # characters of the ids that were touched
 CHUNK = 128  # actions drawn at once
@@ -167,7 +167,7 @@ async def page(request: Request) -> Response:
 async def data(request: Request) -> Response:
     """All lessons of a game."""
     g = await compiled(request)
-    return answer(await asyncio.to_thread(lessons, g.name, language_of(request)))
+    return answer(await in_turn(request, EXAMPLES, lessons, g.name, language_of(request)))
 
 
 async def attempt(request: Request) -> Response:
@@ -177,7 +177,7 @@ async def attempt(request: Request) -> Response:
         raise HTTPException(404)
     asked = request.query_params.getlist("touch")[:MOST_TRIES]
     number = steps(g.name)[nth].number
-    kind, sentence = await asyncio.to_thread(first_known, g.name, number, asked, language)
+    kind, sentence = await in_turn(request, EXAMPLES, first_known, g.name, number, asked, language)
     return answer({"kind": kind, "sentence": sentence})
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import functools
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -26,7 +26,7 @@ from skipyard.server.net.requests import answer, body_of, problem, refusal
 from skipyard.server.pages import puzzle_answers
 from skipyard.server.pages.home import render
 from skipyard.server.pages.rules_page import AN_HOUR, game_of, is_narrow, svg
-from skipyard.server.workers.dear_queues import PICTURES, dear
+from skipyard.server.workers.dear_queues import EXAMPLES, PICTURES, dear, in_turn
 
 PNG = "image/png"
 LONGEST_NUMBER = 6  # digits
@@ -131,7 +131,7 @@ async def picture_png(request: Request) -> Response:
 async def position(request: Request) -> Response:
     """The table of a puzzle with its legal moves, and not a word of the solution."""
     (g, number), language = await compiled(request), language_of(request)
-    scene = await asyncio.to_thread(puzzle_answers.scene, g, number, language)
+    scene = await in_turn(request, EXAMPLES, puzzle_answers.scene, g, number, language)
     day = puzzles.day_of(number).isoformat()
     return answer({"game": g.name, "number": number, "day": day, "scene": scene})
 
@@ -141,10 +141,11 @@ async def attempt(request: Request) -> Response:
     wanted, language = await body_of(request, Try), language_of(request)
     g, number = await compiled(request)
     if wanted.action is None:
-        return answer(await asyncio.to_thread(puzzle_answers.solution, g, number, language))
-    question: Any = (g, number, wanted.action, language)
+        solution = puzzle_answers.solution
+        return answer(await in_turn(request, EXAMPLES, solution, g, number, language))
+    question = (g, number, wanted.action, language)
     try:
-        return answer(await asyncio.to_thread(puzzle_answers.answer, *question))
+        return answer(await in_turn(request, EXAMPLES, puzzle_answers.answer, *question))
     except Refused as refused:
         return refusal(409, str(refused), refused.rule)
 
@@ -153,8 +154,8 @@ async def why(request: Request) -> Response:
     """Why a touch does nothing."""
     wanted, language = await body_of(request, Touched), language_of(request)
     g, number = await compiled(request)
-    question: Any = (g, number, wanted.held, wanted.touched, language)
-    sentence, rule = await asyncio.to_thread(puzzle_answers.why_not, *question)
+    question = (g, number, wanted.held, wanted.touched, language)
+    sentence, rule = await in_turn(request, EXAMPLES, puzzle_answers.why_not, *question)
     return answer({"sentence": sentence, "rule": rule})
 
 

@@ -5,7 +5,6 @@ Playing all cases takes seconds, so it is done once, in a thread, and cached.
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import threading
 from collections.abc import Sequence
@@ -29,6 +28,7 @@ from skipyard.server.net.language import language_of
 from skipyard.server.net.requests import Problem, answer
 from skipyard.server.pages import assets
 from skipyard.server.pages.home import render
+from skipyard.server.workers.dear_queues import EXAMPLES, in_turn
 
 AN_HOUR = "public, max-age=3600"
 CACHED_PICTURES = 512  # some 20 KB each
@@ -104,7 +104,7 @@ async def rules(request: Request) -> Response:
     language, g = language_of(request), game_of(request)
     text, compiling = rulebook.read(g, language), request.app.state.seating.tables.compiling
     await compiling.wait_for(g.name)
-    shown = await asyncio.to_thread(build_once, g.name, language)
+    shown = await in_turn(request, EXAMPLES, build_once, g.name, language)
     sprites = [sprite.address(sprite.HOUSE), sprite.address(g.name)]
     facts = {"game": g, "boards": [g.name, g.family], "sprites": sprites}
     response = render(request, "rules.html", book=text, shown=shown, **facts)
@@ -118,7 +118,7 @@ async def example(request: Request) -> Response:
     if number >= len(played.load(g)):
         raise HTTPException(404)
     await request.app.state.seating.tables.compiling.wait_for(g.name)
-    shown = await asyncio.to_thread(played_cases.show, g, number, language)
+    shown = await in_turn(request, EXAMPLES, played_cases.show, g, number, language)
     if shown.before is None:
         raise HTTPException(404)
     facts: dict[str, object] = {"before": untouchable(shown.before)}
@@ -141,7 +141,7 @@ async def picture(request: Request) -> Response:
         raise HTTPException(404)
     await request.app.state.seating.tables.compiling.wait_for(g.name)
     wanted = (g.name, number, moment, language, theme, is_narrow(request))
-    content = await asyncio.to_thread(draw, *wanted)
+    content = await in_turn(request, EXAMPLES, draw, *wanted)
     if not content:
         raise HTTPException(404)
     return svg(content, AN_HOUR)
