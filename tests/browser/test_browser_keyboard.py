@@ -14,7 +14,7 @@ MOST_KEYS = 80  # Tab is pressed, to reach one thing
 
 def reach(page: Any, role: str, name: str) -> None:
     """Go with Tab to what a screen reader calls by a role and a name; it shows that it is there."""
-    wanted = page.get_by_role(role, name=name).first
+    wanted = page.get_by_role(role, name=name, exact=True).first
     wanted.wait_for()
     for _ in range(MOST_KEYS):
         page.keyboard.press("Tab")
@@ -66,6 +66,7 @@ def test_a_tournament_is_opened_joined_and_begun(people: People) -> None:
     organiser.wait_for_url("**/tournaments/*")
     for name in ("Bob", "Cleo"):
         guest = people.open(organiser.url)
+        guest.locator(".only-here").wait_for()  # the page's script is there
         reach(guest, "textbox", "Your name")
         guest.keyboard.type(name)
         guest.keyboard.press("Enter")
@@ -88,13 +89,13 @@ def test_ones_games_are_taken_along_and_erased(people: People) -> None:
     page.locator("#finished .ticket").wait_for()
     press(page, "button", "Make a link")
     page.locator("#device .qr path[d]").wait_for()
-    press(page, "button", "Erase everything")
+    press(page, "button", "Erase everything…")
     page.locator("#sure[open]").wait_for()
     page.keyboard.press("Escape")
     page.locator("#sure[open]").wait_for(state="detached")
     assert page.evaluate("document.activeElement.id") == "erase"  # where one was before
     page.keyboard.press("Enter")
-    press(page, "button", "Erase")
+    press(page, "button", "Erase everything")
     page.get_by_role("heading", name="Everything is erased").wait_for()
 
 

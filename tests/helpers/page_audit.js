@@ -17,9 +17,9 @@
   const round = (r) => `${Math.round(r.left)},${Math.round(r.top)} to ${Math.round(r.right)},${Math.round(r.bottom)}`;
   const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const lies = (r) => r.right - r.left > SLACK && r.bottom - r.top > SLACK;
-  /** The part of a box that its ancestors let through: what they clip or scroll away is not there. */
-  const visible = (e, r) => {
-    for (let at = e.parentElement; at && at !== document.body; at = at.parentElement)
+  /** The part of a box that an element and those around it let through: what they clip or scroll away is not there. */
+  const visible = (from, r) => {
+    for (let at = from; at && at !== document.body; at = at.parentElement)
       if (getComputedStyle(at).overflowX !== "visible" || getComputedStyle(at).overflowY !== "visible") r = meet(r, box(at));
     return r;
   };
@@ -75,7 +75,7 @@
   const fixed = (e) => Boolean(e) && e !== layer && (["fixed", "sticky"].includes(getComputedStyle(e).position) || fixed(e.parentElement));
   const related = (a, b) => a.contains(b) || b.contains(a) || (a.closest("label") && a.closest("label") === b.closest("label"));
   const moving = new Map([...controls, ...texts.map(({ e }) => e)].map((e) => [e, fixed(e)]));
-  const boxes = [...controls.map((e) => ({ e, said: nameOf(e), rects: [visible(e, box(e))].filter(lies) })), ...texts];
+  const boxes = [...controls.map((e) => ({ e, said: nameOf(e), rects: [visible(e.parentElement, box(e))].filter(lies) })), ...texts];
   for (const [n, a] of boxes.entries())
     for (const b of boxes.slice(n + 1)) {
       if (a.e === b.e || related(a.e, b.e) || moving.get(a.e) !== moving.get(b.e)) continue;
@@ -86,7 +86,7 @@
   // 4. Faces and pictures are whole.
   for (const e of layer.querySelectorAll("img, svg.face, svg.qr, .code svg")) {
     if (!shown(e) || !lies(box(e))) continue;
-    const r = box(e), seen = visible(e, r);
+    const r = box(e), seen = visible(e.parentElement, r);
     const scrolls = (at) => at && at !== document.body && (/auto|scroll/.test(getComputedStyle(at).overflowY) || scrolls(at.parentElement));
     if (r.left < -1 || r.right > innerWidth + 1 || (!scrolls(e.parentElement) && (seen.bottom - seen.top < r.height - SLACK || seen.right - seen.left < r.width - SLACK))) tell(`picture ${kin(e)}`, `${nameOf(e)} is cut: ${round(r)}, seen ${round(seen)}`);
   }
