@@ -1,5 +1,5 @@
 # Two commands for everybody: `make play` and `make test`. The rest is for daily work.
-.PHONY: setup ready-to-play play web web-if-possible browser chromium firefox firefox-esr \
+.PHONY: setup ready-to-play play play-lan web web-if-possible browser chromium firefox firefox-esr \
 	proxies nginx caddy mmdebstrap lock static compiled client-tests \
 	check test test-rest test-all fresh bench screenshots readme-pictures docs terminal-pictures
 
@@ -77,7 +77,11 @@ ready-to-play: $(VENV)/made
 	@$(MAKE) --no-print-directory --jobs 2 setup web-if-possible
 
 play: ready-to-play
-	@$(BIN)/skipyard open
+	@SKIPYARD_LAN_COMMAND="make play-lan" $(BIN)/skipyard open
+
+# The same for friends in the same network; it prints an address and a QR code for their phones.
+play-lan: ready-to-play
+	@SKIPYARD_LAN_COMMAND="make play-lan" $(BIN)/skipyard open --lan
 
 # Pictures of every page, for people to look at.
 screenshots: $(VENV)/ready-test web

@@ -285,7 +285,7 @@ def tournament(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) 
     page.get_by_label("Your name").fill("Zoé")
     page.get_by_role("button", name="Open the tournament").click()
     page.wait_for_url("**/tournaments/*")
-    page.get_by_role("img", name="QR code").wait_for()
+    page.get_by_label("Link to the tournament").wait_for()
     camera.keep(page, "pages", "tournament-open", sizes, themes)
     for name in ("Maximilien-Alexandre", "Bob", "Cleo"):
         guest = camera.visitor("en")

@@ -33,7 +33,7 @@ def run(args: Any) -> int:
     """Measure, print, and put the figures into the page if asked to."""
     extras.require("pyspiel", __name__)
     if args.page:
-        sections.check(pathlib.Path(args.page) / "figures.md")
+        sections.check(pathlib.Path(args.page) / "figures.md", "openspiel", args.lang)
     rounds: Rounds = {}
 
     def show() -> dict[str, float]:
@@ -47,7 +47,7 @@ def run(args: Any) -> int:
     if args.page:
         command = "skipyard bench openspiel --page docs"
         text = sections.section(TITLE, INTRODUCTION, command, table(median))
-        sections.write(pathlib.Path(args.page) / "figures.md", "openspiel", text)
+        sections.write(pathlib.Path(args.page) / "figures.md", "openspiel", text, args.lang)
     return 0
 
 

@@ -35,6 +35,7 @@ class Settings:
     queue: int = 32  # dear questions of one kind that may wait
     chances: bool = True  # work out winning chances of finished games and hints
     public_url: str = ""  # where people reach us, for links; empty: the address that they opened
+    lan_command: str = "skipyard open --lan"  # how a person makes this server reach the network
     root_path: str = ""  # the path prefix, without a slash at its end; empty for none
     compile_ahead: bool = True  # compile every game at the start, in another process
     # Days that tables are kept after their last row; 0: for ever.

@@ -14,6 +14,8 @@ from helpers.browser_people import (
     open_ways,
     play_now,
 )
+from helpers.layout_audit import resize
+from helpers.shown_pages import PAGES
 
 from skipyard.games import GAMES
 
@@ -129,19 +131,18 @@ def test_axe_has_nothing_against_a_shared_screen(people: People, theme: str) -> 
 
 
 @needs_axe
-def test_axe_has_nothing_against_links_that_lead_nowhere(people: People) -> None:
-    page = people.open("/join#NOSUCHCODE")
-    page.locator("#over").wait_for()
-    assert not axe_findings(page)
-
-
-@needs_axe
-def test_axe_has_nothing_against_a_waiting_room(people: People) -> None:
-    page = people.open()
-    page.locator('form[data-game="skipbo"] button[value=friends]').click()
-    page.locator(".room li button").first.click()
-    page.locator(".room li input").wait_for()
-    assert not axe_findings(page)
+@pytest.mark.parametrize("name", list(PAGES))
+def test_axe_has_nothing_against_a_page_with_people_at_three_sizes(
+    people: People, name: str
+) -> None:
+    """Waiting rooms, links, tournaments, one's games, puzzles; the second size is in the dark."""
+    page = PAGES[name](people, {})
+    violations = {}
+    for size, theme in zip(THREE_SIZES, ("light", "dark", "light"), strict=True):
+        resize(page, size)
+        page.emulate_media(color_scheme=theme)
+        violations[f"{size}"] = axe_findings(page)
+    assert not any(violations.values()), told(violations)
 
 
 def told(violations: dict[str, list[str]]) -> str:

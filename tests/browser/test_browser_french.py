@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from helpers.browser_moves import take_turns
 from helpers.browser_people import READING, People, needs_browser, play_now
+from helpers.shown_pages import PAGES
 
 from skipyard.catalogue import Catalogue
 from skipyard.games import GAMES
@@ -75,6 +76,13 @@ def test_pages_to_read_are_french(people: People) -> None:
         page.goto(people.url + path)
         assert page.locator("html").get_attribute("lang") == "fr"
         assert not left_in_english(page, patterns), path
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_a_page_with_people_is_french(people: People, name: str) -> None:
+    page = PAGES[name](people, {"locale": "fr-FR"})
+    assert page.locator("html").get_attribute("lang") == "fr"
+    assert not left_in_english(page, english())
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -103,7 +103,7 @@ def test_a_chair_is_kept_for_one_person_alone(people: People) -> None:
     elif_.locator("#join button.big").click()
     elif_.locator(".room").wait_for()
     late = people.open(code)
-    late.get_by_text("has been used").wait_for()
+    late.get_by_role("heading", name="This link has been used").wait_for()
 
 
 @pytest.mark.full

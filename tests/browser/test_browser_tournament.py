@@ -45,9 +45,14 @@ def open_tournament(page: Any, game: str, pause: int = 1, rounds: int = 0) -> st
 def join(people: People, address: str, name: str, **how: Any) -> Any:
     page = people.open(address, **how)
     page.get_by_label("Your name").fill(name)
+    enter(page)
+    return page
+
+
+def enter(page: Any) -> None:
+    """Join under the name that stands in the field."""
     page.get_by_role("button", name="Join").click()
     page.get_by_text("You are in.").wait_for()
-    return page
 
 
 def test_a_tournament_is_opened_and_shows_its_link(people: People) -> None:
@@ -55,7 +60,8 @@ def test_a_tournament_is_opened_and_shows_its_link(people: People) -> None:
     address = open_tournament(ann, "skipbo")
     assert ann.get_by_role("button", name="Begin").is_disabled()
     assert ann.get_by_label("Link to the tournament").input_value() == address
-    ann.get_by_role("img", name="QR code").wait_for()
+    assert ann.get_by_role("img", name="QR code").count() == 0, "nobody else reaches this address"
+    ann.get_by_text("skipyard open --lan").wait_for()
 
 
 @pytest.mark.full
@@ -79,20 +85,20 @@ def test_people_join_by_one_link_and_find_their_tables(people: People) -> None:
 
 
 @pytest.mark.full
-def test_a_round_robin_of_two_rounds_with_a_restart(browser: Any, own_server: ServerThread) -> None:
-    people = People(browser, own_server.url)
+def test_four_people_play_two_games_with_a_restart_and_find_them_again(
+    browser: Any, own_server: ServerThread, tmp_path: pathlib.Path
+) -> None:
+    """Two games: each has its own tournament, for the same four people. Pictures: in tmp_path."""
+    people, server = People(browser, own_server.url), own_server
     ann = people.open("/tournaments/new")
-    ann.evaluate("setup => localStorage.setItem('skipyard.setup.skipbo', setup)", short_setup())
+    ann.evaluate(REMEMBER_SHORT_GAMES)
     ann.reload()
-    address = open_tournament(ann, "skipbo", rounds=2)
+    first = open_tournament(ann, "skipbo", rounds=2)
     hows: list[dict[str, Any]] = [{}, PHONE, PHONE]
     pages = [ann]
     for name, how in zip(NAMES[1:], hows, strict=True):
-        pages.append(join(people, address, name, **how))
-    ann.get_by_text("4 people have joined.").wait_for()
-    ann.get_by_role("button", name="Begin").click()
-    go_to_tables(pages)
-    server = own_server
+        pages.append(join(people, first, name, **how))
+    begin(pages)
     kinds = (Player, Player, TouchPlayer, TouchPlayer)
     players = [
         kind(page, server, n) for n, (kind, page) in enumerate(zip(kinds, pages, strict=True))
@@ -107,61 +113,98 @@ def test_a_round_robin_of_two_rounds_with_a_restart(browser: Any, own_server: Se
     try:
         for player in players:
             player.server = again
-        play_out(players)
-        for page in pages:
-            page.get_by_role("link", name="To the tournament").last.click()
-        go_to_tables(pages)
-        play_out(players)
-        for page in pages:
-            page.get_by_role("link", name="To the tournament").last.click()
-            page.locator(".where").get_by_text("the").wait_for()
-            page.locator("#tournament[data-phase=over]").wait_for()
+        play_rounds(players, 2)
         lines = ann.locator(".standings tbody tr").all_inner_texts()
         assert len(lines) == 4
         assert sum(points(line) for line in lines) == 4
-        look_back(ann)
-        share_picture(people, ann)
-        find_again(people, ann, address)
+        ann.goto(f"{people.url}/tournaments/new")
+        second = open_tournament(ann, "skippity", rounds=1)
+        for page in pages[1:]:
+            page.goto(second)
+            enter(page)
+        begin(pages)
+        play_rounds(players, 1)
+        for number, address in enumerate((first, second)):
+            ann.goto(address)
+            ann.screenshot(path=tmp_path / f"standings-{number}.png")
+            look_back_at_the_decisive_game(ann)
+            ann.screenshot(path=tmp_path / f"review-{number}.png")
+            share_result(ann, tmp_path / f"shared-{number}.png")
+            ann.screenshot(path=tmp_path / f"result-{number}.png")
+        phone = find_again(people, ann, [first, second])
+        phone.screenshot(path=tmp_path / "phone.png")
     finally:
         people.close()
         again.stop()
 
 
-def look_back(page: Any) -> None:
-    """Look at a game of the tournament on the live board, to its end."""
-    page.get_by_role("link", name="Look back").first.click()
+def begin(pages: list[Any]) -> None:
+    """The first of them organises; all go to their tables."""
+    pages[0].get_by_text("4 people have joined.").wait_for()
+    pages[0].get_by_role("button", name="Begin").click()
+    go_to_tables(pages)
+
+
+def play_rounds(players: list[Player], rounds: int) -> None:
+    """Play the running round, and those that follow, to the end of the tournament."""
+    pages = [player.page for player in players]
+    for number in range(rounds):
+        if number:
+            go_to_tables(pages)
+        play_out(players)
+        for page in pages:
+            page.get_by_role("link", name="To the tournament").last.click()
+            page.locator(".standings").wait_for()
+    for page in pages:
+        page.locator("#tournament[data-phase=over]").wait_for()
+
+
+def look_back_at_the_decisive_game(page: Any) -> None:
+    """Look at the winner's last game on the live board, to its end."""
+    winner = page.locator(".standings tbody .nm").first.inner_text()
+    games = page.locator(".meeting").filter(has=page.get_by_text(winner, exact=True))
+    games.first.get_by_role("link", name="Look back").click()
     page.wait_for_url("**/g/*")
-    page.locator(".look .cloth").first.wait_for()
+    page.locator(".look .board").first.wait_for()
     page.locator("[data-step=last]").click()
     page.locator("#result").wait_for()
 
 
-def share_picture(people: People, page: Any) -> None:
-    """The picture of the result, as Share sends it."""
-    table = page.url.rpartition("/")[2].partition("?")[0]
-    picture = page.request.get(f"{people.url}/g/{table}/result.png")
-    assert picture.headers["content-type"] == "image/png"
-    drawn = page.request.get(f"{people.url}/g/{table}/result.svg").text()
-    assert sum(name in drawn for name in NAMES) == 2
+def share_result(page: Any, picture: pathlib.Path) -> None:
+    """Press Share at the table of the game that one looks back at; the picture that comes of it."""
+    page.get_by_role("link", name="To the table").click()
+    page.locator(".moment").wait_for()
+    page.evaluate("navigator.canShare = () => false")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Share").click()
+    page.get_by_text("Only this computer reaches this address.").wait_for()
+    saved.value.save_as(picture)
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def find_again(people: People, page: Any, address: str) -> None:
-    """On another device, by the recovery link: the games, and the tournament itself."""
+def find_again(people: People, page: Any, addresses: list[str]) -> Any:
+    """On another device, by the recovery link: all games, and the tournaments themselves."""
     page.goto(f"{people.url}/me")
     page.locator("#make").click()
     page.locator("#device .qr path[d]").wait_for()
     phone = people.open(page.locator("#link").input_value(), **PHONE)
     phone.locator("#take").click()
     phone.locator("#onward").click()
-    phone.locator("#finished .ticket").nth(1).wait_for()
-    phone.locator("#tournaments .ticket a").click()
-    phone.wait_for_url(address.partition("#")[0])
-    phone.locator("#tournament[data-phase=over] .standings .me").wait_for()
+    phone.locator("#finished .ticket").nth(2).wait_for()
+    assert phone.locator("#finished .ticket").count() == 3
+    links = phone.locator("#tournaments .ticket a").evaluate_all("all => all.map(one => one.href)")
+    assert set(links) == set(addresses)
+    for address in addresses:
+        phone.goto(address)
+        phone.locator("#tournament[data-phase=over] .standings .me").wait_for()
+    return phone
 
 
-def short_setup() -> str:
-    """The remembered choices of a very short game, as the form stores them."""
-    return '{"option.stock_size": "1"}'
+# The choices of very short games, as the form remembers them.
+REMEMBER_SHORT_GAMES = """() => {
+  localStorage.setItem("skipyard.setup.skipbo", '{"option.stock_size": "1"}');
+  localStorage.setItem("skipyard.setup.skippity", '{"option.size": "6"}');
+}"""
 
 
 def points(line: str) -> float:

@@ -162,7 +162,7 @@ def test_figures_write_the_moves_of_their_games(
         for file in sorted(folder.glob("part-*.csv"))
         for row in csv.DictReader(file.open(encoding="utf-8", newline=""))
     ]
-    (report,) = figures_data.read(tmp_path / "figures" / "skippity.csv", "skippity")
+    (report,) = figures_data.read(tmp_path / "figures" / "skippity.csv", "skippity", "en")
     assert {row["number"] for row in rows} == set("01234")
     assert {row["bots"] for row in rows} == {",".join(report["seats"] * [figures.BOT])}
     assert len(rows) == round(5 * report["moves"]["mean"])

@@ -18,9 +18,15 @@ from skipyard.proofs.durability.ack_checker import (
     read_acks,
     read_troubles,
 )
+from skipyard.proofs.durability.killed_tournaments import (
+    Promised,
+    TournamentChecker,
+    kill_tournaments,
+)
 from skipyard.proofs.durability.kills import kill_often
 from skipyard.proofs.durability.power_cut import Disk, DiskOperation, cut_often, operations
 from skipyard.proofs.shared.postgres import Postgres
+from skipyard.proofs.shared.processes import ServerProcess
 from skipyard.table.database.sqlite import SqliteStore
 from skipyard.table.database.store import NewRow
 
@@ -53,6 +59,31 @@ def test_killed_writers_and_servers_lose_nothing_on_postgres(tmp_path: Path) -> 
     assert checker.ok, checker.problems
     assert checker.acknowledged > KILLS
     assert 0 < of_server < KILLS
+
+
+@pytest.mark.full
+def test_a_killed_server_loses_nothing_of_its_tournaments(tmp_path: Path) -> None:
+    url, dice = str(tmp_path / "a.db"), random.Random(1)
+    checker = kill_tournaments(url, 2, dice, tmp_path, quiet)
+    assert checker.ok, checker.problems
+    assert checker.acknowledged > 2
+    change(url, "DELETE FROM tournament_log WHERE seq = 1")  # what the next check has to notice
+    again = TournamentChecker()
+    again.promised = checker.promised
+    with ServerProcess(url, tmp_path / "again.log").started() as server:
+        again.check(server.url)
+    assert again.problems
+
+
+def test_a_checker_misses_what_a_tournament_has_lost() -> None:
+    players = [{"player": n, "name": f"N{n}", "left": n == 1} for n in range(3)]
+    facts = {"players": players, "seq": 5, "phase": "gathering"}
+    assert Promised({0: "N0", 1: "N1"}, {1}, 5).missing(facts) == []
+    assert "N3 has joined" in Promised({3: "N3"}).missing(facts)[0]
+    assert "N1 has joined" in Promised({1: "N1"}).missing(facts)[0]
+    assert "N2 has left" in Promised({2: "N2"}, {2}).missing(facts)[0]
+    assert "Row 6" in Promised(seq=6).missing(facts)[0]
+    assert "open again" in Promised(begun=True).missing(facts)[0]
 
 
 # Power cuts and bad disks -------------------------------------------------------------------------

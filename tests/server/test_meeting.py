@@ -164,6 +164,8 @@ def test_every_wrong_code_has_its_own_sentence(
     ann, _, eve = guests
     table = table_by_link(ann)
     status, sentence = refusal(eve, "2345")
+    assert (status, "got lost" in sentence) == (404, True)
+    status, sentence = refusal(eve, "2345678923456789")
     assert (status, "unknown" in sentence) == (404, True)
     with monkeypatch.context() as short:
         short.setattr(seating, "JOIN_CODE_LIFETIME", -1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import socket
+import sys
 import webbrowser
 from typing import Any
 
@@ -14,7 +15,12 @@ from skipyard.catalogue import LANGUAGES
 from skipyard.options import Refused
 from skipyard.server import logs
 from skipyard.server.commands import running
-from skipyard.server.commands.open import network_host, open_browser, print_progress
+from skipyard.server.commands.open import (
+    lan_command,
+    network_host,
+    open_browser,
+    print_progress,
+)
 from skipyard.server.workers.compiling import COMPILED
 
 
@@ -35,6 +41,25 @@ def test_every_compiled_game_is_a_line_and_nothing_else_is(
         "d’elles-mêmes.",
     ]
     assert [json.loads(line)["event"] for line in said.err.splitlines()] == ["a bot worker died"]
+
+
+def test_the_command_for_friends_is_the_one_that_was_typed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    own, other = tmp_path / "venv" / "skipyard", tmp_path / "bin" / "skipyard"
+    for file in (own, other):
+        file.parent.mkdir()
+        file.touch(0o755)
+    monkeypatch.delenv("SKIPYARD_LAN_COMMAND", raising=False)
+    monkeypatch.setenv("PATH", str(other.parent))
+    monkeypatch.setattr(sys, "argv", [str(own), "open"])
+    assert lan_command() == f"{own} open --lan"
+    monkeypatch.setattr(sys, "argv", [str(other), "open"])
+    assert lan_command() == "skipyard open --lan"
+    monkeypatch.setattr(sys, "argv", ["/somewhere/pytest"])
+    assert lan_command() == "skipyard open --lan"
+    monkeypatch.setenv("SKIPYARD_LAN_COMMAND", "make play-lan")
+    assert lan_command() == "make play-lan"
 
 
 class Unreachable(socket.socket):

@@ -12,8 +12,10 @@ from typing import Any
 import httpx
 import pytest
 from helpers.server_thread import Guest, ServerThread, running_server, send_request
+from helpers.tournaments import Played
 
 from skipyard.__main__ import main
+from skipyard.server.access import tournament_facts
 from skipyard.table.files import verify
 from skipyard.tournament import record
 
@@ -337,3 +339,14 @@ def test_nobody_opens_a_table_in_a_tournaments_name(server: ServerThread) -> Non
     refused = Guest(server.url).post("/api/tables", body)
     assert refused.status_code == 409
     assert "tournament itself" in refused.json()["sentence"]
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", "N0, N1 and N2"), ("fr", "N0, N1 et N2")])
+def test_those_who_share_the_first_place_are_named_as_one_says_it(
+    language: str, names: str
+) -> None:
+    played = Played(3, seats=3, form="swiss", rounds=1, pause=0)
+    played.begin()
+    played.end(0, 1, 1, 1)
+    assert played.t.phase == "over"
+    assert names in tournament_facts.status(played.t, language)

@@ -12,12 +12,14 @@ from typing import Any
 from skipyard.cli import interrupts, whole_number
 from skipyard.proofs.durability import disk_faults, disk_shim
 from skipyard.proofs.durability.ack_checker import AckChecker
+from skipyard.proofs.durability.killed_tournaments import TournamentChecker, kill_tournaments
 from skipyard.proofs.durability.kills import kill_often
 from skipyard.proofs.durability.power_cut import cut_often
 from skipyard.proofs.shared.postgres import Postgres
 from skipyard.proofs.shared.progress import progress
 from skipyard.proofs.shared.report import Report
 
+KILLS_FOR_ONE = 10  # kills of a writer for each kill of a server with tournaments, which is slow
 WEAKER = ("NORMAL", "OFF")  # settings of SQLite that promise less: the proof must notice
 
 
@@ -32,6 +34,7 @@ def run(args: Any) -> int:
     for database in ("sqlite", "postgres"):
         if kills and args.db in (database, "all"):
             kill(database, kills, dice, report)
+            kill_server(database, -(-kills // KILLS_FOR_ONE), dice, report)
     if cuts and args.db in ("sqlite", "all"):
         with tempfile.TemporaryDirectory() as name:
             library = disk_shim.compiled(pathlib.Path(name))
@@ -67,6 +70,26 @@ def kill(database: str, kills: int, dice: random.Random, report: Report) -> None
         progress("")
         what = f"{title}: {kills} times kill -9"
         report_checker(report, what + (f", {of_server} of the server" if server else ""), checker)
+
+
+def kill_server(database: str, kills: int, dice: random.Random, report: Report) -> None:
+    """Kill a server with tournaments."""
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        url, title = str(folder / "a.db"), "SQLite"
+        if database == "postgres":
+            postgres = Postgres()
+            stack.callback(postgres.stop)
+            stack.enter_context(interrupts.on_stop(postgres.end))
+            url, title = postgres.create("tournaments"), "PostgreSQL"
+        checker = TournamentChecker()
+        kill_tournaments(url, kills, dice, folder, progress, checker)
+    progress("")
+    what = f"{title}: {kills} times kill -9 of a server with {len(checker.promised)} tournaments"
+    counts = f"{checker.acknowledged:,} commands acknowledged, {len(checker.problems)} lost"
+    report.line(checker.ok and checker.acknowledged > 0, what, counts)
+    for sentence in checker.problems[:5]:
+        report.line(False, "", sentence)
 
 
 def cut(library: pathlib.Path, cuts: int, dice: random.Random, report: Report) -> None:

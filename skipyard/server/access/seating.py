@@ -186,17 +186,20 @@ class Seating:
             raise await self.code_refusal(code, language)
         host = (await self.tables.table(invitation.table, language)).host
         if invitation.kind == JOIN and host.phase != "gathering":
-            raise Problem(GONE, say(language, "ask.code_begun"))
+            raise Problem(GONE, say(language, "ask.code_begun"), about="begun")
         if invitation.kind == JOIN and host.chairs[invitation.seat].kind != FREE:
-            raise Problem(GONE, say(language, "ask.code_taken", seat=invitation.seat + 1))
+            sentence = say(language, "ask.code_taken", seat=invitation.seat + 1)
+            raise Problem(GONE, sentence, about="taken")
         return invitation
 
     async def code_refusal(self, code: str, language: str) -> Refused:
-        """Why a code does not work: it is unknown, used, expired or replaced by a newer one."""
+        """Why a code does not work: it is incomplete, unknown, used, expired or replaced."""
+        if not tokens.is_whole(code):
+            return Problem(MISSING, say(language, "ask.code_incomplete"), about="incomplete")
         hashed, now = tokens.hashed_code(code), self.tables.now()
         fate = await self.tables.writer.ask(lambda store: store.fate(hashed, now))
-        status = MISSING if fate == UNKNOWN else GONE
-        return Problem(status, say(language, f"ask.code_{fate or UNKNOWN}"))
+        status, why = MISSING if fate == UNKNOWN else GONE, fate or UNKNOWN
+        return Problem(status, say(language, f"ask.code_{why}"), about=why)
 
     async def new_code(self, table: OpenTable, seat: int, kind: str) -> str:
         """A code for a free seat, or for one's own seat on another device."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skipyard.games.facts import chosen_facts
+from skipyard.games.grammar import listed
 from skipyard.seats import NOBODY
 from skipyard.server.live.table_summary import MINUTE
 from skipyard.server.sentences import say
@@ -83,7 +84,7 @@ def status(t: Tournament, language: str) -> str:
     if t.phase == OVER:
         first = [t.players[line.player].name for line in t.standings if line.rank == 1]
         key = "won" if len(first) == 1 else "won_by_many"
-        return say(language, f"tournament.{key}", names=", ".join(first))
+        return say(language, f"tournament.{key}", names=listed(first, language) if first else "")
     return say(language, f"tournament.{t.phase}", round=len(t.rounds) + 1)
 
 
@@ -100,7 +101,7 @@ def mine(t: Tournament, me: int, language: str) -> dict[str, str] | None:
     if running is not None:
         number, table = running
         rivals = t.rounds[number - 1].meetings[table].rivals(me)
-        names = ", ".join(t.players[rival].name for rival in rivals)
+        names = listed([t.players[rival].name for rival in rivals], language)
         text = say(language, "tournament.against", names=names)
         return {"table": t.table_id(number, table), "text": text}
     last = t.rounds[-1]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
+import shlex
+import shutil
 import socket
 import sys
 import threading
@@ -26,6 +29,7 @@ from skipyard.server.settings import Settings, default_db
 from skipyard.server.workers.compiling import COMPILED
 
 LOCALHOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # the second with --lan
+LAN_COMMAND = "SKIPYARD_LAN_COMMAND"  # set by `make play`, which people start instead of this
 DEFAULT_PORT = 8321  # the same each time, so that a browser finds its cookie; any if it is taken
 
 
@@ -42,7 +46,11 @@ class Announcement:
             return
         self.made = True
         print_line(say(self.language, "serve.at", address=self.address))
-        print_line(say(self.language, "serve.lan" if self.network else "serve.local"))
+        print_line(
+            say(
+                self.language, "serve.lan" if self.network else "serve.local", command=lan_command()
+            )
+        )
         if self.network and sys.stdout.isatty():
             segno.make(self.network).terminal(compact=True)
         if ready.missing():
@@ -103,7 +111,9 @@ def run(args: argparse.Namespace) -> int:
     other = None if listening.is_restarted() else running.running_address(db)
     if other is not None:
         if args.lan and running.is_local(db):
-            raise Refused(say(args.lang, "serve.running_local", address=other))
+            raise Refused(
+                say(args.lang, "serve.running_local", address=other, command=lan_command())
+            )
         print_line(say(args.lang, "serve.running", address=other))
         if not args.no_browser:
             open_browser(other, args.lang)
@@ -121,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
     port = sock.getsockname()[1]
     address = f"http://{LOCALHOST}:{port}/"
     shared = f"http://{network}:{port}" if network else public
-    settings = Settings(db=db, public_url=shared, compile_ahead=compiles)
+    settings = Settings(db=db, public_url=shared, compile_ahead=compiles, lan_command=lan_command())
     settings.export()
     shared = f"{shared}/" if shared else ""
 
@@ -138,6 +148,17 @@ def run(args: argparse.Namespace) -> int:
     if alone is not None:
         alone.close()
     return 0
+
+
+def lan_command() -> str:
+    """What to type for a server that friends on the network reach, as this one was started."""
+    if os.environ.get(LAN_COMMAND):
+        return os.environ[LAN_COMMAND]
+    program = sys.argv[0]
+    known = shutil.which("skipyard")
+    found = known is not None and os.path.realpath(known) == os.path.realpath(program)
+    named = os.path.basename(program) == "skipyard" and not found
+    return f"{shlex.quote(program) if named else 'skipyard'} open --lan"
 
 
 def listen(host: str, port: int | None, language: str) -> socket.socket:

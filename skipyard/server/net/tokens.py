@@ -29,6 +29,16 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
+def letters_of(code: str) -> str:
+    """A code as somebody typed it, without spaces and dashes."""
+    return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)
+
+
+def is_whole(code: str) -> bool:
+    """Whether a code is as long as ours are."""
+    return len(letters_of(code)) == CODE_LENGTH
+
+
 def hashed(secret: str) -> bytes:
     """What is stored of a token or a code; it is long and random, so a plain hash will do."""
     return hashlib.sha256(b"skipyard " + secret.encode()).digest()
@@ -36,7 +46,7 @@ def hashed(secret: str) -> bytes:
 
 def hashed_code(code: str) -> bytes:
     """The hash of a code as somebody typed it."""
-    return hashed("".join(letter for letter in code.upper() if letter in CODE_LETTERS))
+    return hashed(letters_of(code))
 
 
 def token_of(connection: HTTPConnection) -> str:

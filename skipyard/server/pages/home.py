@@ -24,6 +24,16 @@ from skipyard.server.sentences import say
 from skipyard.server.workers.chance_worker import can_compute, source_of
 
 THEMES = ("auto", "light", "dark")
+# Why a link leads to no chair, and where the first button of its page leads.
+LINK_ENDS = {
+    "incomplete": "home",
+    "unknown": "home",
+    "used": "own",
+    "expired": "home",
+    "void": "home",
+    "taken": "watch",
+    "begun": "watch",
+}
 CHOICES = {"lang": "language", "theme": "theme"}  # query parameter and cookie; name in templates
 TEMPLATES = Jinja2Templates(pathlib.Path(__file__).parent / "templates")
 TEMPLATES.env.add_extension(Rooted)
@@ -66,6 +76,7 @@ def render(request: Request, template: str, **facts: Any) -> Response:
         "sprites": [root + address for address in given],
         "lettering": lettering,
         "longest_name": names.LONGEST,
+        "lan_command": request.app.state.settings.lan_command,
         "public_url": base_of(request).rstrip("/") if request.app.state.settings.public_url else "",
     }
     response = TEMPLATES.TemplateResponse(request, template, facts)
@@ -94,7 +105,7 @@ async def home(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """The page of an invitation link; its code comes after the #."""
-    return render(request, "join.html")
+    return render(request, "join.html", ends=LINK_ENDS)
 
 
 async def table(request: Request) -> Response:

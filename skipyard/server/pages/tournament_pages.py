@@ -39,13 +39,13 @@ async def new(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """One tournament: joining, my table, pairings, results, standings."""
-    tournament, language = await tournament_of(request), language_of(request)
+    tournament = await tournament_of(request)
     shown = await facts_for(request, tournament)
-    closed = ""
+    why = ""
     if shown["me"] == -1 and not shown["may_join"] and not shown["organiser"]:
-        closed = say(language, f"tournament.closed_{why_full(tournament)}")
+        why = why_full(tournament)
     address = f"{base_of(request)}tournaments/{tournament.id}"
-    facts = {"t": shown, "closed": closed, "address": address, "gathering": GATHERING}
+    facts = {"t": shown, "closed": why, "address": address, "gathering": GATHERING}
     response = render(request, "tournament.html", **facts)
     response.headers["cache-control"] = "no-store"
     return response

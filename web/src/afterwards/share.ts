@@ -1,5 +1,5 @@
 // Shares the picture of a result: to another program where the browser can, else as a file with a copied link.
-import { urlOf } from "../browser/address";
+import { isLocal, lanCommand, urlOf } from "../browser/address";
 import { copyText } from "../browser/copying";
 import { prefs } from "../browser/prefs.svelte";
 import { language, say } from "../words";
@@ -9,9 +9,10 @@ function theme(): string {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Share a table's result; what to tell the person, empty where the browser has told it. */
-export async function shareResult(table: string, text: string): Promise<string> {
-  const link = location.origin + urlOf(`/g/${table}`);
+/** Share a table's result with a link below `origin`; what to tell the person, empty where the browser has told it. */
+export async function shareResult(origin: string, table: string, text: string): Promise<string> {
+  const link = `${origin}/g/${table}`;
+  const warning = isLocal(link) ? ` ${say("onlyHere", { command: lanCommand })}` : "";
   const response = await fetch(urlOf(`/g/${table}/result.png?theme=${theme()}&lang=${language}`)).catch(() => null);
   if (!response?.ok) return say("again");
   const file = new File([await response.blob()], `skipyard-${table}.png`, { type: "image/png" });
@@ -19,13 +20,13 @@ export async function shareResult(table: string, text: string): Promise<string> 
   if (navigator.canShare?.(data)) {
     try {
       await navigator.share(data);
-      return "";
+      return warning.trim();
     } catch (error) {
       if ((error as Error).name === "AbortError") return ""; // closed by the person
     }
   }
   save(file);
-  return say((await copyText(link)) ? "sharedFile" : "sharedFileOnly");
+  return (await copyText(link)) ? say("sharedFile") + warning : say("sharedFileOnly");
 }
 
 function save(file: File): void {

@@ -22,12 +22,14 @@ interface Invitation {
   agreed: string[];
 }
 
-/** The link is no longer valid: say so, and what to do instead. */
-function end(sentence: string): void {
-  const why = over?.querySelector(".why");
-  if (why) why.textContent = sentence;
+/** The link leads to no chair: say what happened to it, and what to do instead. */
+function end(kind: string, sentence: string): void {
+  const told = over?.querySelector<HTMLElement>(`[data-end="${kind || "unknown"}"]`);
+  if (!told || !over) return;
+  told.querySelector(".why")?.replaceChildren(sentence);
   if (form) form.hidden = true;
-  if (over) over.hidden = false;
+  told.hidden = over.hidden = false;
+  told.querySelector("h1")?.focus();
 }
 
 /** Show what the link is for: the game, who sits there, what they play by. */
@@ -54,13 +56,13 @@ function showDevice(player: string): void {
 if (name) name.value = recall("name") ?? "";
 const face = form?.querySelector<HTMLElement>(".face-button");
 if (name && face) name.addEventListener("input", facePicker(face, () => name.value.trim()));
-if (!code) end(say("noCode"));
+if (!code) end("incomplete", say("noCode"));
 else if (joined) location.replace(urlOf(`/t/${joined}`));
 else
   post<Invitation>("/api/invitation", { code })
     .then(showInvitation)
     .catch((error: Refusal) => {
-      if (!RETRYABLE.has(error.status)) end(error.message);
+      if (!RETRYABLE.has(error.status)) end(error.about, error.message);
     });
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -73,6 +75,6 @@ form?.addEventListener("submit", (event) => {
     .catch((error: Refusal) => {
       if (error.about === "name" || RETRYABLE.has(error.status)) {
         if (trouble) trouble.textContent = error.message;
-      } else end(error.message);
+      } else end(error.about, error.message);
     });
 });

@@ -1,5 +1,6 @@
 // The page of a tournament: joining with a nonce, the organiser's buttons, and a refresh when something changes.
 import { encode } from "uqr";
+import { isLocal, lanCommand } from "../browser/address";
 import { get, post } from "../browser/api";
 import { enableCopying } from "../browser/copying";
 import { commitTo, nonceOf } from "../browser/fair";
@@ -8,7 +9,6 @@ import { keep, recall } from "../browser/storage";
 import { say } from "../words";
 
 const LOOK_INTERVAL = 2000; // milliseconds; not while the page is hidden
-const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that nobody else reaches
 const SVG = "http://www.w3.org/2000/svg";
 const title = document.title;
 let page = document.querySelector<HTMLElement>("#tournament");
@@ -27,8 +27,8 @@ function furnish(): void {
   const name = document.querySelector<HTMLInputElement>("#name");
   if (name) name.value = recall("name") ?? "";
   const onlyHere = document.querySelector<HTMLElement>(".only-here");
-  if (onlyHere && LOCAL.test(location.hostname)) {
-    onlyHere.textContent = say("onlyHere");
+  if (onlyHere && isLocal(linkOf())) {
+    onlyHere.textContent = say("onlyHere", { command: lanCommand });
     onlyHere.hidden = false;
   }
   enableCopying(page?.dataset.copied ?? "");
@@ -36,7 +36,11 @@ function furnish(): void {
   document.title = ready ? `● ${ready} – ${title}` : title;
 }
 
+/** The tournament's link, as friends would open it. */
+const linkOf = (): string => document.querySelector<HTMLElement>("[data-code]")?.dataset.code ?? location.href;
+
 function drawCode(place: HTMLElement): void {
+  place.hidden = isLocal(linkOf());
   const { data, size } = encode(place.dataset.code ?? "", { border: 3 });
   const drawing = document.createElementNS(SVG, "svg");
   drawing.setAttribute("viewBox", `0 0 ${size} ${size}`);
