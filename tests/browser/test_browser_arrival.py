@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def test_counts_wait_for_what_moves(people: People, game: str) -> None:
     take_turns(page, MOVES, lambda thing: thing.dispatch_event("click"))  # what is next may beat
     views = [view for view in page.traffic.shown() if view["scene"]]
     changed = set()
-    before = {view["seq"]: counts_of(last) for last, view in zip(views, views[1:], strict=False)}
+    before = {view["seq"]: counts_of(last) for last, view in itertools.pairwise(views)}
     after = {view["seq"]: counts_of(view) for view in views}
     noted = page.evaluate("window.noted")
     assert noted

@@ -106,10 +106,10 @@ def test_the_last_move_is_marked_after_a_reload_and_for_a_watcher(
     marked = page.locator(".stone.reached").evaluate_all(marks)
     assert marked
     page.reload()
-    page.locator(".stone.reached").first.wait_for()
+    page.locator(".stone.reached").first.wait_for(state="attached")
     assert page.locator(".stone.reached").evaluate_all(marks) == marked
     watcher = people.open(page.url.removeprefix(people.url))
-    watcher.locator(".stone.reached").first.wait_for()
+    watcher.locator(".stone.reached").first.wait_for(state="attached")
     assert watcher.locator(".stone.reached").evaluate_all(marks) == marked
 
 

@@ -40,9 +40,7 @@ def test_points_of_a_match_are_explained_in_the_settings_of_a_phone(people: Peop
     ("settings", "words"),
     [(["size=6"], "1 for every complete set"), (["size=6", "scoring=hundred"], "100 for every")],
 )
-def test_the_result_says_what_its_points_are(
-    people: People, settings: list[str], words: str
-) -> None:
+def test_a_table_says_what_its_points_are(people: People, settings: list[str], words: str) -> None:
     page = people.open()
     facts = people.open_table(page, "skippity", chairs=["me", "bot:greedy"], settings=settings)
     page.goto(f"{people.url}/t/{facts['table']}")

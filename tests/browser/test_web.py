@@ -97,6 +97,9 @@ def test_what_is_animated_is_found(css: str, found: set[str]) -> None:
     assert animated(css) == found
 
 
+NOT_YET = ("src/boards/", "src/afterwards/")  # other games' boards, and what comes after a game
+
+
 # Weight -------------------------------------------------------------------------------------------
 def files_of(manifest: dict[str, Any], key: str, known: set[str]) -> set[str]:
     """The scripts and styles of a page, with what it loads at once or later."""
@@ -104,7 +107,7 @@ def files_of(manifest: dict[str, Any], key: str, known: set[str]) -> set[str]:
     if chunk["file"] not in known:
         known |= {chunk["file"], *chunk.get("css", ())}
         for other in [*chunk.get("imports", ()), *chunk.get("dynamicImports", ())]:
-            if not other.startswith("src/boards/"):
+            if not other.startswith(NOT_YET):
                 files_of(manifest, other, known)
     return known
 
