@@ -188,6 +188,18 @@ FAULTS = {
         "p.width = '30px'; p.overflow = 'hidden'; p.whiteSpace = 'nowrap'",
         "is cut by",
     ),
+    "small text in a drawing": (
+        "document.querySelector('.status').insertAdjacentHTML('beforeend', '<svg viewBox=\"0 0 9 9\""
+        ' width="9" height="9"><text y="8" font-size="8">8</text></svg>\')',
+        "px in a drawing",
+    ),
+    "a phrase over a card": (
+        "const p = document.createElement('span'); p.className = 'bubble'; p.textContent = 'Oops!';"
+        "document.querySelector('main.board').append(p);"
+        "const c = document.querySelector('[data-id^=\"hand.\"] .piece').getBoundingClientRect();"
+        "p.style.cssText = `position: fixed; left: ${c.left}px; top: ${c.top}px`",
+        "lies over",
+    ),
     "text out of its button": (
         "const b = document.querySelector('nav.actions button'); b.style.whiteSpace = 'nowrap';"
         "b.style.width = '90px'; b.append('a long sentence on a button that has no room for it')",
