@@ -189,7 +189,8 @@ FAULTS = {
         "is cut by",
     ),
     "small text in a drawing": (
-        "document.querySelector('.status').insertAdjacentHTML('beforeend', '<svg viewBox=\"0 0 9 9\""
+        "const s = document.querySelector('.status');"
+        "s.insertAdjacentHTML('beforeend', '<svg viewBox=\"0 0 9 9\""
         ' width="9" height="9"><text y="8" font-size="8">8</text></svg>\')',
         "px in a drawing",
     ),
