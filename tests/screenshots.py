@@ -2,7 +2,8 @@
 
 The matrix of a game: all sizes, both themes, both languages, fewest and most seats (and teams); a
 thing held; as people with other colour vision see it; the result and the review. Options make a
-part of it, for example `--games skipbo --sizes 390x844 --parts boards,held`.
+part of it, for example `--games skipbo --sizes 390x844 --parts boards,held`. `--parts mockups`
+with `--mockups DIR` puts the mock-up of each game, DIR/GAME.html, beside the real board.
 """
 
 from __future__ import annotations
@@ -30,18 +31,20 @@ from helpers.layout_audit import (
     resize,
     show_table,
 )
+from helpers.screenshot_states import states
 from helpers.server_thread import ServerThread, running_server
 from helpers.short_games import SHORT
 
 from skipyard.games import GAMES, game
 
 THEMES = ("light", "dark")
-PARTS = ("boards", "held", "vision", "results", "pages")
+PARTS = ("boards", "held", "vision", "states", "results", "pages")
 VISIONS = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")  # simulated by Chromium
 PAGE_SIZES = ((390, 844), (844, 390), (1366, 768))  # of pages to read, and of results
+MOCKED_SEATS = {"skipbo": 4, "skipbo_mod": 4, "skip_or_trip": 3, "skippity": 3}  # in mock-ups
 MOST_MOVES = 300  # of mine, before a short game is given up
 PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
-THUMBNAIL = 210  # pixels of height, on a contact sheet
+THUMBNAIL, BESIDE = 210, 420  # pixels of height, on a contact sheet and beside a mock-up
 SHEET_WIDTH = 2200
 NAMES = {"en": "Zoé", "fr": "Maximilien-Alexandre"}  # a short and a long one
 Size = tuple[int, int]
@@ -104,7 +107,8 @@ class Camera:
         """Print the pictures of every folder on one sheet."""
         for sheet, paths in self.pictures.items():
             document = self.folder / f"{sheet}.html"
-            document.write_text(contact_sheet(sheet, paths), "utf-8")
+            height = BESIDE if sheet.endswith("-mockup") else THUMBNAIL
+            document.write_text(contact_sheet(sheet, paths, height), "utf-8")
             page = self.browser.new_page(viewport={"width": SHEET_WIDTH, "height": 800})
             page.goto(document.resolve().as_uri())
             page.wait_for_load_state("networkidle")
@@ -113,7 +117,7 @@ class Camera:
             print(f"       contact sheet: {self.folder / f'{sheet}.png'}", flush=True)
 
 
-def contact_sheet(title: str, paths: list[pathlib.Path]) -> str:
+def contact_sheet(title: str, paths: list[pathlib.Path], height: int) -> str:
     """A page of thumbnails, a row for each size."""
     rows: dict[str, list[pathlib.Path]] = {}
     for path in paths:
@@ -122,7 +126,7 @@ def contact_sheet(title: str, paths: list[pathlib.Path]) -> str:
     parts = [
         "<!doctype html><meta charset='utf-8'><style>body { font: 13px sans-serif; margin: 16px;"
         " background: #ddd } div { display: flex; flex-wrap: wrap; gap: 10px }"
-        f" figure {{ margin: 0 }} img {{ display: block; height: {THUMBNAIL}px }}</style>",
+        f" figure {{ margin: 0 }} img {{ display: block; height: {height}px }}</style>",
         f"<h1>{html.escape(title)}</h1>",
     ]
     for size in sorted(rows, key=lambda size: order.index(size) if size in order else len(order)):
@@ -150,7 +154,7 @@ def boards(camera: Camera, wanted: Wanted, name: str) -> None:
             resize(page, (1366, 768))
             show_table(page, camera.server.url, table)
             if hold(page):
-                camera.keep(page, name, f"{label(setup)}-held", wanted.sizes, wanted.themes[:1])
+                camera.keep(page, name, f"{label(setup)}-held", wanted.sizes, wanted.themes)
         page.context.close()
 
 
@@ -163,7 +167,7 @@ def visions(camera: Camera, wanted: Wanted, name: str) -> None:
     emulation = page.context.new_cdp_session(page)
     for vision in VISIONS:
         emulation.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
-        camera.keep(page, name, vision, [(1366, 768)], wanted.themes[:1])
+        camera.keep(page, name, vision, [(1366, 768)], wanted.themes)
     page.context.close()
 
 
@@ -178,6 +182,23 @@ def shown_setups(name: str, languages: list[str]) -> Iterator[Setup]:
 
 def label(setup: Setup) -> str:
     return f"{setup.seats}{'-teams' if setup.teams else ''}-{setup.language}"
+
+
+def mockups(camera: Camera, wanted: Wanted, name: str, folder: pathlib.Path) -> None:
+    """The mock-up of a game and its real board, side by side at three sizes in both themes."""
+    drawn = (
+        folder / f"{name if (folder / f'{name}.html').exists() else name.rpartition('_')[0]}.html"
+    )
+    setup = Setup(name, MOCKED_SEATS.get(name, 2), wanted.languages[0])
+    page, sheet = camera.visitor(setup.language), f"{name}-mockup"
+    sizes = wanted.some(PAGE_SIZES)
+    for theme in wanted.themes:
+        page.goto(f"{drawn.resolve().as_uri()}?theme={theme}")
+        camera.keep(page, sheet, "mockup", sizes, [theme])
+    table = open_middle(page.context, camera.server.url, setup, name="Zoé")
+    show_table(page, camera.server.url, table)
+    camera.keep(page, sheet, "real", sizes, wanted.themes)
+    page.context.close()
 
 
 def results(camera: Camera, wanted: Wanted, name: str) -> None:
@@ -324,6 +345,7 @@ def main() -> int:
     parser.add_argument("--themes", default=",".join(THEMES))
     parser.add_argument("--langs", default=",".join(LANGUAGES))
     parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--mockups", type=pathlib.Path, help="folder of the mock-ups' pages")
     args = parser.parse_args()
     sizes = [(int(w), int(h)) for w, h in (size.split("x") for size in args.sizes.split(","))]
     wanted = Wanted(
@@ -347,6 +369,11 @@ def main() -> int:
                 boards(camera, wanted, name)
             if "vision" in wanted.parts:
                 visions(camera, wanted, name)
+            if "mockups" in wanted.parts and args.mockups:
+                mockups(camera, wanted, name, args.mockups)
+            if "states" in wanted.parts:
+                sizes = wanted.some(PAGE_SIZES)
+                states(camera, name, wanted.languages[0], sizes, wanted.themes)
             if "results" in wanted.parts:
                 results(camera, wanted, name)
         camera.sheets()

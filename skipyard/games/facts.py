@@ -44,6 +44,16 @@ def option_facts(g: Game, option: Option, language: str) -> dict[str, Any]:
     return facts
 
 
+def points_told(g: Game, chosen: Mapping[str, Value], language: str) -> str:
+    """What a point is in this game with its options; empty where the game does not say."""
+    sentences = g.options.sentences()
+    own = [f"points.{name}-{value}".lower() for name, value in chosen.items()]
+    for key in [*own, "points.game"]:
+        if key in sentences.entries:
+            return sentences.say(language, key)
+    return ""
+
+
 def chosen_facts(g: Game, chosen: Mapping[str, Value], language: str) -> list[str]:
     """One line for each option that differs from the default."""
     return [

@@ -78,10 +78,53 @@ def test_forced_colours_keep_edges_and_words(people: People) -> None:
         " getComputedStyle(one.closest('.lid')).backgroundColor])"
     )
     assert all(stroke != ground for stroke, ground in strokes), strokes
-    play_now(page, "skippity")  # there is always a jump at the start
-    marked = page.locator("main.board .live.can").first
-    marked.wait_for()
-    assert marked.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
+
+
+# What can be touched, or a part of it, has an edge in a system colour.
+EDGED = """things => things.filter((one) => ![one, ...one.querySelectorAll("*")].some((e) =>
+  ["", "::before", "::after"].some((part) => {
+    const s = getComputedStyle(e, part || undefined);
+    return (s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 1)
+      || (s.borderTopStyle !== "none" && parseFloat(s.borderTopWidth) >= 1);
+  }))).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_forced_colours_mark_what_can_be_touched(people: People, game: str) -> None:
+    page = people.open("/offline", forced_colors="active")
+    facts = people.open_table(page, game, chairs=["me", "bot:greedy"])
+    page.goto(f"{people.url}/t/{facts['table']}")
+    page.locator(".status.mine").wait_for()
+    take_turns(page, 2)
+    for state in ("free", "held"):
+        live = page.locator("main.board .live.next:visible")
+        assert live.count(), state
+        assert not live.evaluate_all(EDGED), state
+        plain = page.locator("main.board .live.can:visible").first
+        if plain.count():
+            assert plain.evaluate("one => getComputedStyle(one).outlineStyle") != "none", state
+        live.first.dispatch_event("click")
+        if not page.locator("main.choosing").count():
+            break
+
+
+@needs_axe
+@pytest.mark.parametrize("game", list(GAMES))
+def test_axe_has_nothing_against_any_board_at_three_sizes(people: People, game: str) -> None:
+    page = people.open("/offline")
+    facts = people.open_table(page, game, chairs=["me", "bot:greedy"])
+    page.goto(f"{people.url}/t/{facts['table']}")
+    page.locator(".status.mine").wait_for()
+    take_turns(page, 2)
+    violations = {}
+    for width, height in THREE_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.keyboard.press("Escape")
+        violations[f"{width}x{height}"] = axe_findings(page)
+        page.locator("main.board .live.next").first.dispatch_event("click")
+        violations[f"{width}x{height} held"] = axe_findings(page)
+        page.locator(".status.mine").wait_for()
+    assert not any(violations.values()), told(violations)
 
 
 @needs_axe

@@ -97,6 +97,22 @@ def test_a_phone_shows_a_board_without_scrolling_sideways(visit: Visit, game: st
         take_turns(page, 1)
 
 
+def test_the_last_move_is_marked_after_a_reload_and_for_a_watcher(
+    visit: Visit, people: People
+) -> None:
+    page = visit("skip_or_trip")
+    take_turns(page, 2)
+    marks = "all => all.map(one => one.querySelector('[data-id]').dataset.id)"
+    marked = page.locator(".stone.reached").evaluate_all(marks)
+    assert marked
+    page.reload()
+    page.locator(".stone.reached").first.wait_for(state="attached")
+    assert page.locator(".stone.reached").evaluate_all(marks) == marked
+    watcher = people.open(page.url.removeprefix(people.url))
+    watcher.locator(".stone.reached").first.wait_for(state="attached")
+    assert watcher.locator(".stone.reached").evaluate_all(marks) == marked
+
+
 def test_my_figure_is_in_view_though_the_start_is_far_below(visit: Visit) -> None:
     page = visit("skip_or_trip", **PHONE)
     frame = page.locator(".view").bounding_box()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from helpers.browser_people import People, needs_browser
 from helpers.layout_audit import (
     FEW_SIZES,
+    LANGUAGES,
+    MOVES,
     SIZES,
     Setup,
     audit,
@@ -17,18 +20,25 @@ from helpers.layout_audit import (
     show_table,
     view_of,
 )
+from helpers.loaded_tables import KEEP_BUBBLES, LoadedTable, longest_refusal
 
 from skipyard.games import GAMES
+from skipyard.games import game as game_of
 from skipyard.testing.depth import sizes
 
 pytestmark = needs_browser
 MOST_SHOWN = 60  # findings in one message
+LATE = 40  # moves of mine
+# What cannot be touched now, and is in no panel that a touch enlarges.
+DEAD = "main.board [data-area]:not(.player, .rival) [data-id]:is(.pile, .piece):not(.live)"
 
 
-def table_findings(people: People, setup: Setup, windows: tuple[tuple[int, int], ...]) -> list[str]:
+def table_findings(
+    people: People, setup: Setup, windows: tuple[tuple[int, int], ...], moves: int = MOVES
+) -> list[str]:
     """What the audit finds at a table: as it lies, and with something taken up."""
     page = people.open("/offline", locale=setup.language)
-    table = open_middle(page.context, people.url, setup)
+    table = open_middle(page.context, people.url, setup, moves)
     show_table(page, people.url, table)
     scene = view_of(page.context, people.url, table)["scene"]
     findings = audits(page, scene, setup, windows, "")
@@ -69,6 +79,64 @@ def test_a_board_fits_every_window(people: People, game: str, full: bool) -> Non
     ]
     shown = "\n".join(findings[:MOST_SHOWN])
     assert not findings, f"{len(findings)} findings in the layout of {game}:\n{shown}"
+
+
+# Everything that takes room -----------------------------------------------------------------------
+def loaded_findings(people: People, setup: Setup) -> list[str]:
+    """What the audit finds with long names, clock and totals, then each thing that comes up."""
+    page = people.open("/offline", locale=setup.language)
+    page.context.add_init_script(KEEP_BUBBLES)
+    table = LoadedTable(page.context, people.url, setup)
+    table.play_to_my_turn()
+    show_table(page, people.url, table.id)
+
+    def look(state: str, seen: Any = page, seat: int = 0) -> list[str]:
+        scene = table.view(seat)["scene"] if seat >= 0 else {**table.view(0)["scene"], "me": -1}
+        if seat < 0:
+            scene["paths"] = []
+        return audits(seen, scene, setup, SIZES, f", {state}")
+
+    findings = look("loaded")
+    for seat in table.guests:
+        table.speak(seat)
+    page.wait_for_function("n => document.querySelectorAll('.bubble').length >= n", arg=1)
+    findings += look("phrases")
+    show_table(page, people.url, table.id)
+    refusal = json.dumps(longest_refusal(setup))
+    page.route("**/why", lambda route: route.fulfill(body=refusal, content_type="application/json"))
+    page.locator(DEAD).first.dispatch_event("click")
+    page.locator(".status .notice").wait_for()
+    findings += look("refused")
+    if table.ask():
+        page.locator(".offer").wait_for()
+        findings += look("offer")
+    watcher = people.open(f"/t/{table.id}", locale=setup.language)
+    watcher.locator("main.board .status").first.wait_for()
+    findings += look("watched", watcher, -1)
+    watcher.close()
+    page.close()
+    return findings
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_board_keeps_room_for_all_that_comes_up(people: People, game: str, language: str) -> None:
+    most = game_of(game).options.MOST_SEATS
+    found = [
+        finding
+        for seats in sorted({2, most})
+        for finding in loaded_findings(people, Setup(game, seats, language))
+    ]
+    assert not found, f"{len(found)} findings:\n" + "\n".join(found[:MOST_SHOWN])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_board_fits_late_in_a_game(people: People, game: str) -> None:
+    setup = Setup(game, game_of(game).options.MOST_SEATS, "fr")
+    found = table_findings(people, setup, SIZES, LATE)
+    assert not found, f"{len(found)} findings:\n" + "\n".join(found[:MOST_SHOWN])
 
 
 # Each fault, planted in a board, and words of the sentence that tells it.
@@ -119,6 +187,19 @@ FAULTS = {
         "const p = document.querySelector('.status p').style;"
         "p.width = '30px'; p.overflow = 'hidden'; p.whiteSpace = 'nowrap'",
         "is cut by",
+    ),
+    "small text in a drawing": (
+        "const s = document.querySelector('.status');"
+        "s.insertAdjacentHTML('beforeend', '<svg viewBox=\"0 0 9 9\""
+        ' width="9" height="9"><text y="8" font-size="8">8</text></svg>\')',
+        "px in a drawing",
+    ),
+    "a phrase over a card": (
+        "const p = document.createElement('span'); p.className = 'bubble'; p.textContent = 'Oops!';"
+        "document.querySelector('main.board').append(p);"
+        "const c = document.querySelector('[data-id^=\"hand.\"] .piece').getBoundingClientRect();"
+        "p.style.cssText = `position: fixed; left: ${c.left}px; top: ${c.top}px`",
+        "lies over",
     ),
     "text out of its button": (
         "const b = document.querySelector('nav.actions button'); b.style.whiteSpace = 'nowrap';"

@@ -173,3 +173,17 @@ def test_everything_in_the_panel_is_as_large_as_a_finger(people: People) -> None
         "all => all.map(one => one.getBoundingClientRect().height)"
     )
     assert min(heights) >= 44
+
+
+def test_a_games_table_is_loaded_while_its_button_is_pressed(people: People) -> None:
+    page = people.open()
+    ahead = page.locator("link[rel=prefetch]")
+    assert ahead.count() == 0
+    page.locator('form[data-game="skippity"] button[value=bots]').dispatch_event("pointerdown")
+    loaded = ahead.evaluate_all("all => all.map(one => new URL(one.href).pathname)")
+    play_now(page, "skippity")
+    used = page.evaluate(
+        "() => performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)"
+    )
+    assert loaded
+    assert set(loaded) <= set(used)

@@ -2,7 +2,7 @@
 // `scene` is what the server sent for the board that is shown. Returns sentences, [] if all is well.
 (scene) => {
   const SLACK = 2; // pixels, for rounding and shadows
-  const CARD = 34, RIVAL = 15, SQUARE = 28, TEXT = 12;
+  const CARD = 34, RIVAL = 15, SQUARE = 28, TEXT = 12, USED = 0.65;
   const [width, height] = [innerWidth, innerHeight];
   const TOUCH = height < 480 ? 36 : 44;
   const board = document.querySelector("main.board");
@@ -58,7 +58,7 @@
       tell(`scrolls ${e === board}`, `${e === board ? "the board" : "the page"} scrolls: ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}`);
   for (const selector of [".status", ".ribbon", "nav.actions"]) if (!all(selector, board).length) tell(`missing ${selector}`, `nothing is shown at ${selector}`);
   for (const id of firsts) if (!elementsOf(id).length) tell("unshown", `${id} can be touched but is not shown`);
-  const must = all(".status, .ribbon, nav.actions, nav.actions button, .person, [data-area], [data-must], header.bar, header.bar :is(a, button)");
+  const must = all(".status, .ribbon, nav.actions, nav.actions button, .person, .bubble, .offer, .offer button, [data-area], [data-must], header.bar, header.bar :is(a, button)");
   const things = places.filter((e) => {
     const id = e.dataset.id;
     return e.matches(".live") || (owner.has(id) && !panned(id));
@@ -81,17 +81,21 @@
     const at = document.elementFromPoint(x, y);
     return Boolean(at && (at === e || e.contains(at)));
   };
-  const controls = all("main.board :is(button, a.quiet, a.button), header.bar :is(a, button)");
+  const question = height < 480 ? all(".offer.asked")[0] : undefined; // it lies over a low window until it is answered
+  const over = height > width ? all(".offer")[0] : undefined; // in a high one it may take the bar's place
+  const controls = all("main.board :is(button, a.quiet, a.button), .offer button, header.bar :is(a, button)");
   for (const e of controls) {
     const r = box(e), seen = sight(e);
     if (exceeds(r, seen)) continue; // told already
+    if (question && !question.contains(e)) continue;
+    if (over && !over.contains(e) && e.closest("header.bar")) continue;
     if (e.matches(".piece:is(.card, .coin)") && e.closest(".row")) continue; // held cards overlap each other like a fan
     if (panned(e.dataset.id) && offered(e.dataset.id)) continue;
     const upon = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2)?.closest("button"); // a card on a panel that opens
     if (upon && upon !== e && !exceeds(box(upon), r) && [0.1, 0.3, 0.7, 0.9].some((x) => hit(e, r.left + x * r.width, r.top + 0.2 * r.height))) continue;
     if (!hit(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2)) tell(`covered ${kin(e)}`, `${nameOf(e)} is covered by ${nameOf(document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) ?? board)}`);
   }
-  const notes = all(".ribbon, .status p, .status .turn, .person .nm, .person .facts", board);
+  const notes = all(".ribbon, .status p, .status .turn, .person .nm, .person .facts, .bubble", board);
   const solid = all("main.board button.live, main.board .piece.card[data-id], nav.actions button").filter((e) => !panned(e.dataset.id));
   for (const note of notes)
     for (const thing of solid) {
@@ -131,7 +135,12 @@
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const e = node.parentElement, text = node.data.trim();
-    if (!text || !shown(e) || e.closest("svg")) continue;
+    if (!text || !shown(e)) continue;
+    if (e.closest("svg")) {
+      const m = e.getScreenCTM(), px = parseFloat(getComputedStyle(e).fontSize) * Math.hypot(m.a, m.b);
+      if (px < TEXT - 0.1) tell(`small text in a drawing ${kin(e)}`, `text of ${px.toFixed(1)} px in a drawing: "${text}" in ${nameOf(e.closest("[data-id], [data-area], .person") ?? e)}`);
+      continue;
+    }
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter((r) => r.width > 0.5);
     if (!rects.length) continue;
@@ -158,10 +167,12 @@
 
   // 5. A large window is used.
   if (width >= 1900 && height >= 1000) {
-    const used = all("[data-area], [data-must], nav.actions, .status", board).map(box), r = box(board);
-    const [top, bottom] = [Math.min(...used.map((b) => b.top)), Math.max(...used.map((b) => b.bottom))];
-    const [left, right] = [Math.min(...used.map((b) => b.left)), Math.max(...used.map((b) => b.right))];
-    if (bottom - top < 0.9 * r.height || right - left < 0.8 * r.width) tell("unused", `board and hand fill ${Math.round(right - left)}x${Math.round(bottom - top)} of ${Math.round(r.width)}x${Math.round(r.height)}`);
+    const used = all("[data-area], [data-must], nav.actions, .status, .panel, .ribbon", board).map(box), r = box(board);
+    let [filled, points] = [0, 0];
+    for (let x = r.left + 10; x < r.right; x += 20)
+      for (let y = r.top + 10; y < r.bottom; y += 20, points++)
+        if (used.some((b) => b.left <= x && x <= b.right && b.top <= y && y <= b.bottom)) filled++;
+    if (filled < USED * points) tell("unused", `board and hand fill ${Math.round((100 * filled) / points)} % of ${Math.round(r.width)}x${Math.round(r.height)}`);
   }
   return [...findings.values()].map(([sentence, count]) => (count > 1 ? `${sentence} (and ${count - 1} more)` : sentence));
 }

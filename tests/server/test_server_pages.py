@@ -45,6 +45,22 @@ def test_a_turn_can_be_looked_at_from_the_seats_that_one_may_see(
     asyncio.run(play())
 
 
+def test_all_sides_of_a_game_without_secrets_are_one_board(ann: Guest, bob: Guest) -> None:
+    table = table_for_two(ann, bob, "skippity")
+
+    async def play() -> None:
+        async with ann.connect(table) as a, bob.connect(table) as b:
+            await wait_for_deal(a, b)
+            await a.command("resign")
+            shown = ann.get(f"/api/tables/{table}/at/1?as=all").json()["shown"]
+            assert [each["viewer"] for each in shown] == [0]
+            page = ann.get(f"/g/{table}?as=all").text
+            assert page.count('class="picture"') == 1
+            assert "All sides" not in page
+
+    asyncio.run(play())
+
+
 # Pages and figures --------------------------------------------------------------------------------
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_place_on_its_page(ann: Guest, game: str) -> None:

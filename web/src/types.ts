@@ -132,6 +132,7 @@ export interface TableFacts {
   result: Result | null;
   key: string;
   tournament: string;
+  points: string;
 }
 
 export interface Chair {

@@ -1,8 +1,9 @@
 // Boards are found by the name of their game, or of its family.
 import { expect, test } from "vitest";
-import { boardOf } from "../src/board/boards";
+import { boardOf, loadBoard } from "../src/board/boards";
 
 const OWN = Object.keys(import.meta.glob("../src/boards/*/Board.svelte")).map((file) => file.split("/").at(-2)!);
+await Promise.all(OWN.map((game) => loadBoard([game])));
 const PLAIN = boardOf(["no_such_game"]);
 
 test("every folder is the board of the game of its name", () => {

@@ -117,11 +117,11 @@ test("what a view says is told when its things have arrived", async () => {
   await rest();
   expect([table.shown?.seq, table.settled?.seq, table.moving]).toEqual([2, 1, true]);
   expect([table.scene?.status, table.scene?.turn, table.scene?.seats[1]?.left]).toEqual(["row 1", 1, 1]);
-  expect([table.scene?.zones[0]?.count, table.count("pile"), table.facts?.clock.at]).toEqual([2, 1, 1]);
+  expect([table.shown?.scene?.zones[0]?.count, table.scene?.zones[0]?.count, table.facts?.clock.at]).toEqual([2, 1, 1]);
   expect([table.journal, table.last, table.myTurn]).toEqual([[], null, false]);
   motion.end();
   await rest();
-  expect([table.scene?.status, table.count("pile"), table.moving, table.myTurn]).toEqual(["row 2", 2, false, true]);
+  expect([table.scene?.status, table.scene?.zones[0]?.count, table.moving, table.myTurn]).toEqual(["row 2", 2, false, true]);
   expect([table.journal[0]?.text, table.last?.label, table.last?.seat]).toEqual(["plays a 9", "plays a 9", 1]);
 });
 

@@ -236,16 +236,17 @@ class EventBuilder:
         was, now, number = self.was, self.now, self.card // FACES + 1
         moves, at = TokenMoves(was, now), was.side_of(self.mover) * TOKENS + self.token
         moves.advance(at, number)
-        way = now.way_to(moves.squares[at])
+        to = now.way_to(moves.squares[at])
         first, *pushes = moves.events
         first.label = ""  # the sentence of the move says it
         key = "skip" if was.see.variant == Variant.BASIC else "skip_two"
         if first.kind == "stay":
             key = "stay"
         card = number_phrase(number, now.language)
-        label = self.tell(key, card=card, to=way)
+        label = self.tell(key, card=card, to=to)
         face = str(number)
-        self.events.append(Event("move", label, self.mover, face=face, thing="card"))
+        way = list(first.places)  # told again after a reload, where only sentences are
+        self.events.append(Event("move", label, self.mover, face=face, places=way, thing="card"))
         self.play(number - 1)
         self.events += [first, *pushes]
 

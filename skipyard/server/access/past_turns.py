@@ -83,11 +83,12 @@ async def rows_of(request: Request, table: OpenTable) -> list[Row]:
 def viewers(host: Host, own: list[int], wanted: str) -> list[int] | None:
     """The viewers that the parameter `as` asks for; empty where it means none.
 
-    None where it asks for somebody else's seat and the game is not over.
+    None where it asks for somebody else's seat and the game is not over. Where nothing is hidden,
+    all sides see the same board, which is shown once.
     """
     if wanted == PUBLIC:
         return [NOBODY]
-    if not wanted:
+    if not wanted or (wanted == ALL and not host.game.profile.hidden):
         return own[:1] or [NOBODY]
     seats = range(host.header.seats)
     chosen = list(seats) if wanted == ALL else [seat for seat in seats if str(seat) == wanted]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from skipyard.games.facts import points_told
 from skipyard.games.scene import Drawn, Event, Scene, Zone
 from skipyard.seats import NOBODY
 from skipyard.server.live import table_summary
@@ -261,6 +262,7 @@ class Presenter:
             # A duplicate deal may still be played elsewhere: its record shows the key later.
             key=host.header.key.hex() if over and not host.policy.tournament else "",
             tournament=host.policy.tournament,
+            points=points_told(host.game, host.chosen, language),
         )
 
     def facts_key(self, present: Collection[int]) -> Any:

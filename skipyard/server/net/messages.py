@@ -210,6 +210,7 @@ class TableFacts(Struct):
     result: Result | None = None
     key: str = ""  # the server's half of the dice, once all is over
     tournament: str = ""  # the one that the table is part of
+    points: str = ""  # what a point is at this table, in the game's own words
 
 
 class Shown(Outgoing, tag="shown"):

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json
 import pathlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -31,17 +32,26 @@ class PageScript(NamedTuple):
     preload: tuple[str, ...]
 
 
-def page_script(name: str, root: str = "") -> PageScript | None:
-    """The built script of a page, below a path prefix; None where the client has not been built."""
+def page_script(name: str, root: str = "", boards: Sequence[str] = ()) -> PageScript | None:
+    """The built script of a page, below a path prefix; None where the client has not been built.
+
+    `boards` names the game whose board the page shows, and then the family that may lend its own.
+    """
     path = APP / "manifest.json"
-    return read_page_script(name, root, path, path.stat().st_mtime_ns) if path.exists() else None
+    if not path.exists():
+        return None
+    return read_page_script(name, root, tuple(boards), path, path.stat().st_mtime_ns)
 
 
-@functools.lru_cache(16)
-def read_page_script(name: str, root: str, path: pathlib.Path, changed: int) -> PageScript:
+@functools.lru_cache(64)
+def read_page_script(
+    name: str, root: str, boards: tuple[str, ...], path: pathlib.Path, changed: int
+) -> PageScript:
     manifest = json.loads(path.read_text("utf-8"))
     scripts, styles = [], []
     waiting = [f"src/pages/{name}.ts"]
+    own = (f"src/boards/{game}/Board.svelte" for game in boards)
+    waiting += [key for key in own if key in manifest][:1]
     for key in waiting:  # the loop appends to it
         chunk = manifest[key]
         scripts.append(f"{root}/static/app/{chunk['file']}")

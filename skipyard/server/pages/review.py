@@ -84,7 +84,8 @@ async def sides(request: Request, table: OpenTable, language: str) -> list[tuple
     names = table.presenter.names(language)
     choices = [(PUBLIC, say(language, "page.side_public"))]
     choices += [(str(seat), name) for seat, name in enumerate(names) if over or seat in own]
-    return [*choices, (ALL, say(language, "page.side_all"))] if over else choices
+    differ = table.host.game.profile.hidden  # else all sides see the same board
+    return [*choices, (ALL, say(language, "page.side_all"))] if over and differ else choices
 
 
 async def hero(request: Request, table: OpenTable, viewers: list[int]) -> int:

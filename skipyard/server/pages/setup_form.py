@@ -32,7 +32,7 @@ def choices(name: str, language: str) -> dict[str, Any]:
         if not option.referee  # a table on a server has no referee
     ]
     options.sort(key=lambda facts: (*first, facts["name"]).index(facts["name"]))
-    more = {"options": options, "teams": g.profile.teams, "lessons": g.lessons}
+    more = {"family": g.family, "options": options, "teams": g.profile.teams, "lessons": g.lessons}
     return game_facts(g, language) | more
 
 

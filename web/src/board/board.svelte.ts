@@ -8,7 +8,7 @@ import { motionIsOff } from "../browser/prefs.svelte";
 import { landings } from "./reach";
 import { soundFor } from "../browser/sound";
 import { complete, keepHeld, nextTouches, touch } from "./touch";
-import type { Event, Scene, Shown } from "../types";
+import type { Event, Scene, Shown, Zone } from "../types";
 import { say } from "../words";
 
 const NOBODY = -1;
@@ -50,7 +50,8 @@ export abstract class BoardState {
     const [drawn, told] = [this.shown?.scene ?? null, this.told];
     if (!drawn || !told || drawn === told) return drawn;
     const { status, seats, turn, over, winners } = told;
-    return { ...drawn, status, seats, turn, over, winners };
+    const zones = drawn.zones.map((zone) => countedAs(zone, told.zones.find((one) => one.id === zone.id)));
+    return { ...drawn, zones, status, seats, turn, over, winners };
   });
   readonly moving = $derived(this.shown !== this.settled);
   readonly facts = $derived((this.settled ?? this.shown)?.table ?? null);
@@ -90,11 +91,6 @@ export abstract class BoardState {
   name(seat: number): string {
     const label = this.facts ? "" : this.scene?.seats[seat]?.label;
     return this.facts?.chairs[seat]?.name || label || say("player", { n: seat + 1 });
-  }
-
-  /** How many things lie in a zone, once what moves has arrived. */
-  count(zone: string): number {
-    return this.told?.zones.find((one) => one.id === zone)?.count ?? 0;
   }
 
   // Touching ------------------------------------------------------------------------------------
@@ -180,6 +176,12 @@ export abstract class BoardState {
     this.journal = extended(this.journal, past, shown.events);
     this.last = lastMove(shown.events, lastMove(past, this.last));
   }
+}
+
+/** A pile with its latest things, but with the number, name and need that are told. */
+function countedAs(drawn: Zone, told: Zone | undefined): Zone {
+  if (drawn.kind !== "pile" || !told) return drawn;
+  return { ...drawn, count: told.count, label: told.label, needs: told.needs };
 }
 
 /** Wait for a motion, but not for one that stands still because the page was hidden. */

@@ -5,7 +5,8 @@ import type { Scene } from "../types";
 
 export type Board = Component<{ scene: Scene }>;
 
-const BOARDS = import.meta.glob<Board>("../boards/*/Board.svelte", { eager: true, import: "default" });
+const BOARDS = import.meta.glob<Board>("../boards/*/Board.svelte", { import: "default" });
+const loaded = new Map<string, Board>(); // by the name of the game
 
 const SETTINGS = import.meta.glob<Component>("../boards/*/Settings.svelte", { eager: true, import: "default" });
 
@@ -14,11 +15,15 @@ export function settingsOf(games: string[]): Component | null {
   return games.map((game) => SETTINGS[`../boards/${game}/Settings.svelte`]).find(Boolean) ?? null;
 }
 
-/** The board of the first of these games that has one. */
+const owner = (games: string[]): string | undefined => games.find((game) => BOARDS[`../boards/${game}/Board.svelte`]);
+
+/** Load the board of the first of these games that has one; no page needs the other games' boards. */
+export async function loadBoard(games: string[]): Promise<void> {
+  const game = owner(games);
+  if (game !== undefined) loaded.set(game, await BOARDS[`../boards/${game}/Board.svelte`]!());
+}
+
+/** The board of the first of these games that has one, which has been loaded. */
 export function boardOf(games: string[]): Board {
-  for (const game of games) {
-    const board = BOARDS[`../boards/${game}/Board.svelte`];
-    if (board) return board;
-  }
-  return Plain;
+  return loaded.get(owner(games) ?? "") ?? Plain;
 }

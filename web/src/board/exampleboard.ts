@@ -3,6 +3,7 @@ import { mount } from "svelte";
 import { get } from "../browser/api";
 import { load } from "../pieces/art";
 import "./board.css";
+import { loadBoard } from "./boards";
 import LiveBoard from "./LiveBoard.svelte";
 import { SceneBoard } from "./sceneboard";
 import type { Event, Scene } from "../types";
@@ -21,7 +22,7 @@ let drawings: Promise<unknown> | null = null;
 /** Put a live board in the place of an example's pictures; they stay where that fails, and for print. */
 export async function enliven(figure: HTMLElement, { game = "", boards = "", sprites = "" }: DOMStringMap): Promise<void> {
   const asked = get<Example>(`/api/rules/${game}/${figure.dataset.example}`);
-  drawings ??= Promise.all(sprites.split(" ").map(load));
+  drawings ??= Promise.all([loadBoard(boards.split(" ")), ...sprites.split(" ").map(load)]);
   const found = await Promise.all([asked, drawings]).catch(() => null);
   const first = figure.querySelector(".frame");
   if (!found || !first) return;

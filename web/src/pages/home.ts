@@ -50,7 +50,16 @@ function toggleWays(box: HTMLElement, open: boolean): void {
   if (open) box.querySelector<HTMLElement>(".ways button")?.focus();
 }
 
+/** Load a game's table while its button is pressed, so that it is there when the server has opened it. */
+function loadAhead(form: HTMLElement | null): void {
+  for (const address of (form?.dataset.ahead ?? "").split(" ").filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: address }));
+  }
+  form?.removeAttribute("data-ahead");
+}
+
 for (const box of document.querySelectorAll<HTMLElement>(".box")) {
+  for (const kind of ["pointerdown", "focusin"]) box.addEventListener(kind, () => loadAhead(box.querySelector("form[data-ahead]")), { once: true });
   const opener = box.querySelector<HTMLElement>(".opens-ways");
   opener?.addEventListener("click", () => toggleWays(box, !box.classList.contains("unfolded")));
   box.addEventListener("keydown", (event) => {

@@ -2,6 +2,7 @@
 import { urlOf } from "../browser/address";
 import { mount, unmount } from "svelte";
 import { get } from "../browser/api";
+import { loadBoard } from "../board/boards";
 import { load } from "../pieces/art";
 import "../board/board.css";
 import type { Reason } from "../board/board.svelte";
@@ -129,7 +130,7 @@ function reveal(): void {
 
 async function start(): Promise<void> {
   try {
-    const [found] = await Promise.all([get<Lesson[]>(`/api/learn/${game}`), ...sprites.split(" ").map(load)]);
+    const [found] = await Promise.all([get<Lesson[]>(`/api/learn/${game}`), loadBoard(boards.split(" ")), ...sprites.split(" ").map(load)]);
     lessons = found;
     go(0);
   } catch {

@@ -1,5 +1,6 @@
 // The page of a puzzle.
 import { mount } from "svelte";
+import { loadBoard } from "../board/boards";
 import { load } from "../pieces/art";
 import "../board/board.css";
 import Puzzle from "../puzzles/Puzzle.svelte";
@@ -18,6 +19,6 @@ if (target) {
     boards: boards.split(" "),
     games: games.split("|").map((one): [string, string] => [one.split("=")[0] ?? "", one.split("=")[1] ?? ""]),
   };
-  const drawings = Promise.all(sprites.split(" ").map(load));
+  const drawings = Promise.all([loadBoard(page.boards), ...sprites.split(" ").map(load)]);
   void drawings.finally(() => mount(Puzzle, { target, props: { page } }));
 }

@@ -2,6 +2,7 @@
 // scripts. It knows no rule: the server says what happened after every row.
 import { urlOf } from "../browser/address";
 import { mount } from "svelte";
+import { loadBoard } from "../board/boards";
 import { load } from "../pieces/art";
 import "../board/board.css";
 import { enableCopying } from "../browser/copying";
@@ -69,7 +70,7 @@ addEventListener("hashchange", () => {
 });
 
 async function start(): Promise<void> {
-  await Promise.all((review.dataset.sprites ?? "").split(" ").map(load));
+  await Promise.all([loadBoard(page.games), ...(review.dataset.sprites ?? "").split(" ").map(load)]);
   const target = document.createElement("div");
   find("#pictures").replaceWith(target);
   void replay.go(asked());

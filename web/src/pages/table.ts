@@ -1,6 +1,7 @@
 // The page of a table.
 import { urlOf } from "../browser/address";
 import { mount } from "svelte";
+import { loadBoard } from "../board/boards";
 import { load } from "../pieces/art";
 import "../board/board.css";
 import SharedScreen from "../table/SharedScreen.svelte";
@@ -23,7 +24,7 @@ if (target) {
     analysed: analysed === "true",
   };
   const asked = new URLSearchParams(location.search).get("seat");
-  const drawings = Promise.all(sprites.split(" ").map(load));
+  const drawings = Promise.all([loadBoard(page.boards), ...sprites.split(" ").map(load)]);
   if (asked === null && page.seats.length > 1) {
     void drawings.finally(() => mount(SharedScreen, { target, props: { page } }));
   } else {

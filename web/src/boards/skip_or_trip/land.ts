@@ -163,14 +163,14 @@ function plant(width: number, height: number, rows: number, stone: number, rowAt
   return grown;
 }
 
-/** The hops from one stone to another, as arcs. */
-export function hops(stones: readonly Spot[], from: number, to: number, stone: number): string {
+/** The hops from one stone to another, each an arc. */
+export function hops(stones: readonly Spot[], from: number, to: number, stone: number): string[] {
   const step = from < to ? 1 : -1;
-  let arcs = "";
+  const arcs: string[] = [];
   for (let at = from; at !== to; at += step) {
     const [a, b] = [stones[at]!, stones[at + step]!];
     const rise = stone * 0.5;
-    arcs += `M${a.x.toFixed(1)} ${(a.y - rise).toFixed(1)}Q${((a.x + b.x) / 2).toFixed(1)} ${(Math.min(a.y, b.y) - 1.75 * rise).toFixed(1)} ${b.x.toFixed(1)} ${(b.y - rise).toFixed(1)}`;
+    arcs.push(`M${a.x.toFixed(1)} ${(a.y - rise).toFixed(1)}Q${((a.x + b.x) / 2).toFixed(1)} ${(Math.min(a.y, b.y) - 1.75 * rise).toFixed(1)} ${b.x.toFixed(1)} ${(b.y - rise).toFixed(1)}`);
   }
   return arcs;
 }
