@@ -49,8 +49,8 @@ class Run:
         else:
             torch.set_float32_matmul_precision("high")
         device = torch.device(settings.device)
-        self.network = network_for(self.game).to(device)
-        self.earlier = network_for(self.game).to(device)
+        self.network = network_for(self.game, settings.layers).to(device)
+        self.earlier = network_for(self.game, settings.layers).to(device)
         self.learner = Learner(settings, self.network)
         self.league = League(settings.seed)
         self.samples, self.updates, self.seconds = 0, 0, 0.0
@@ -126,7 +126,7 @@ class Run:
         `rest` is the time at which to stop in any case.
         """
         if self.play is None:
-            tables = training_tables(self.game, self.settings.tables)
+            tables = training_tables(self.game, self.settings.tables, self.settings.only)
             self.play = SelfPlay(self.settings, tables, self.network, self.earlier)
         while (part := done()) < 1 and time.monotonic() < rest:
             began = time.monotonic()
@@ -145,7 +145,11 @@ class Run:
 
     def evaluate(self, games: int, report: Report) -> dict[str, Any]:
         """Meet the bots, and add a row to the curves."""
-        matches = Matches(self.game.name, 2, {}, games, self.settings.device)
+        seats, options = 2, dict[str, Any]()
+        if self.settings.only:  # full games would tell little of a network for short ones
+            tables = training_tables(self.game, 1, self.settings.only)
+            seats, options = tables.seats[0], tables.options[0]
+        matches = Matches(self.game.name, seats, options, games, self.settings.device)
         shares = {bot: matches.share(self.network, bot) for bot in OPPONENTS}
         row = Row(self.samples, round(self.seconds, 1), shares, report)
         self.curve.append(row._asdict() | {"report": report._asdict()})

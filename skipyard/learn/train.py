@@ -14,6 +14,7 @@ from skipyard.options import Refused
 
 SAVE_EVERY = 90.0  # seconds
 GAMES = {"cuda": 4_096, "cpu": 256}  # of an evaluation
+LISTS = ("layers", "only")  # settings with commas
 FIRST_UPDATES = 3  # that tell how fast it is
 
 
@@ -64,8 +65,8 @@ def settings_of(args: Any, name: str) -> Any:
     if given["device"] == "cpu":
         given |= {"tables": 512, "minibatch": 4_096, "graphs": False}
     for setting in args.settings:
-        field, _, value = setting.partition("=")
-        given[field.strip()] = value.strip()
+        field, _, value = (part.strip() for part in setting.partition("="))
+        given[field] = value.split(",") if field in LISTS else value
     try:
         return msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as why:
