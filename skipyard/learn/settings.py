@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     device: str = "cuda"
     graphs: bool = True  # capture the steps of a rollout as one CUDA graph
+    student: tuple[int, ...] = ()  # learns from the network that `--begin` names; its widths
     layers: tuple[int, ...] = ()  # widths of the network's layers; none: the profile's
     only: tuple[str, ...] = ()  # seats and options of all tables, instead of the profile's mix
 

@@ -60,7 +60,7 @@ def test_the_exported_network_plays_as_pytorch_rates(name: str, tmp_path: pathli
     assert train(tmp_path, name) == 0
 
     class Args:
-        device, settings = "cpu", list(SMALL)
+        device, settings, student = "cpu", list(SMALL), ""
 
     network = Run(settings_of(Args, name), tmp_path).network
     file = str(tmp_path / "network.npz")
@@ -216,3 +216,56 @@ def test_refusals_are_sentences() -> None:
         with pytest.raises(Refused, match="no GPU"):
             device_of("cuda")
         assert device_of("") == "cpu"
+
+
+# Distillation -----------------------------------------------------------------------------------
+def student(out: pathlib.Path, begin: pathlib.Path, samples: int, *more: str) -> int:
+    return train(out, "skipbo", samples, "--student", "24,16", "--begin", str(begin), *more)
+
+
+def test_a_student_comes_to_think_like_its_teacher(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from skipyard.learn.run import Run
+    from skipyard.learn.train import settings_of
+
+    assert train(tmp_path / "big", "skipbo", 8 * UPDATE, "--set", "layers=48,32") == 0
+    begin, out = tmp_path / "big" / "weights.pt", tmp_path / "small"
+    assert student(out, begin, UPDATE, "--set", "rate=0") == 0
+
+    def agreement() -> float:
+        rows = Run(settings_of(Args, "skipbo"), out, begin).curve
+        return float(rows[-1]["report"]["policy"])
+
+    class Args:
+        device, settings, student = "cpu", list(SMALL), "24,16"
+
+    far = agreement()
+    assert student(out, begin, 60 * UPDATE, "--set", "rate=0.003") == 0
+    assert f"Going on in {out} after {UPDATE:,} samples." in said(capsys)
+    assert 0 <= agreement() < 0.8 * far
+    assert NetworkPlayer("skipbo", str(out / "network.npz")).network.weights[0][0].shape[1] == 24
+    told = (out / "network.md").read_text("utf-8")
+    assert "--student 24,16 --begin TEACHER" in told
+    assert "| `teacher` |" in told
+    assert f"It learned from {60 * UPDATE:,} moves" in told
+    svg = (out / "curve.svg").read_text("utf-8")
+    assert svg.startswith("<svg")
+    assert "against teacher" in svg
+
+
+def test_students_that_cannot_be_trained_are_refused(tmp_path: pathlib.Path, capsys: Any) -> None:
+    assert train(tmp_path / "big", "skipbo", UPDATE, "--set", "layers=48,32") == 0
+    weights = tmp_path / "big" / "weights.pt"
+    capsys.readouterr()
+    for words, sentence in (
+        (["--student", "24,16"], "--student needs --begin"),
+        (["--student", "2048,512", "--begin", str(weights)], "narrower --student layers"),
+        (["--student", "wide", "--begin", str(weights)], "student"),
+        (["--begin", str(weights)], "has layers 48,32; you asked for 512,256,256"),
+        (["--set", "only=many"], "begins with a number of seats"),
+    ):
+        assert train(tmp_path / "out", "skipbo", UPDATE, *words) == 2, words
+        refused = capsys.readouterr().err
+        assert sentence in refused
+        assert "Traceback" not in refused
