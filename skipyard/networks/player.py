@@ -63,6 +63,7 @@ def loaded(game: str, file: pathlib.Path, language: str) -> Evaluator:
     except WrongShape:
         said = common().say(language, "network.shapes", file=file, game=g.title)
         raise Refused(said) from None
+    evaluation.kind, evaluation.file = network.kind, file
     return evaluation
 
 

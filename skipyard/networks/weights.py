@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pathlib
 from typing import Any, Self
 
 import numpy as np
@@ -18,6 +19,8 @@ class WrongShape(ValueError):
 class Evaluator:
     """A network with its buffers; `weights` and `buffers` are what its compiled code takes."""
 
+    kind: str
+    file: pathlib.Path  # that it was read from
     evaluate: Any  # (seen, weights, buffers, logits, sides), compiled
     weights: Any
     buffers: Any

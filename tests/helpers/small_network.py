@@ -18,8 +18,11 @@ LAYERS = (48, 32, 16)
 
 def weights_for(name: str, layers: tuple[int, ...] = LAYERS, seed: int = 1) -> dict[str, Any]:
     """Weights that make about as many numbers positive as negative."""
-    if kind_of(name) == "squares":
-        return squares_for(name, seed)
+    return squares_for(name, seed) if kind_of(name) == "squares" else dense_for(name, layers, seed)
+
+
+def dense_for(name: str, layers: tuple[int, ...] = LAYERS, seed: int = 1) -> dict[str, Any]:
+    """The weights of a plain stack of layers."""
     g, dice = game(name), np.random.default_rng(seed)
     weights: dict[str, Any] = {}
     for n, (wide, after) in enumerate(itertools.pairwise((g.features.SIZE, *layers))):
