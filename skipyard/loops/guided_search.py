@@ -8,6 +8,8 @@ in that world. All candidates get the same worlds and dice. Nothing is allocated
 from math import exp
 from typing import Any
 
+import numpy as np
+
 from skipyard.core import cheap_below, loop, rule, wide
 from skipyard.games.skipbo.features import features
 from skipyard.games.skipbo.rules import imagine, moves, observe, play, sides
@@ -102,12 +104,12 @@ def judge(s: Any, views: Any, network: Any, settings: Any, shares: Any, points: 
         return
     look(s, views, network)
     chances, n, mover = network[SIDES], sides(s), wide(s.turn)
-    most, total = chances[0], 0.0
+    most, total = np.float64(chances[0]), 0.0
     for step in range(n):
-        most = max(most, chances[step])
+        most = max(most, np.float64(chances[step]))
     for step in range(n):
-        total += exp(chances[step] - most)
+        total += exp(np.float64(chances[step]) - most)
     for seat in range(s.seats):
-        chance = exp(chances[(seat - mover) % n] - most) / total
+        chance = exp(np.float64(chances[(seat - mover) % n]) - most) / total
         known = shares[seat] if weight < 1.0 else 0.0
         shares[seat] = weight * chance + (1.0 - weight) * known
