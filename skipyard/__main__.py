@@ -134,6 +134,12 @@ def lab_commands(commands: Any) -> None:
     train.add_argument(
         "--begin", default="", metavar="CHECKPOINT", help="begin with the weights of another run"
     )
+    train.add_argument(
+        "--student",
+        default="",
+        metavar="LAYERS",
+        help="a small network, such as 512,256,256, learns from the one that --begin names",
+    )
     train.add_argument("--samples", default="1000000000", metavar="N", help="moves to learn from")
     train.add_argument("--seconds", default=None, metavar="S", help="length of the run, instead")
     train.add_argument("--time-limit", default=None, metavar="S", help="stop after S seconds")

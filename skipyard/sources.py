@@ -19,7 +19,7 @@ from typing import NamedTuple
 DIGITS = 12  # of a digest
 GROUPS = ("skipyard.games", "skipyard.bots")  # entry points of packages that bring compiled code
 ROOT = pathlib.Path(__file__).parent
-FLOORS = ("games", "loops", "batch", "bots")
+FLOORS = ("games", "loops", "batch", "networks", "bots")
 # Imports at the top level of a file; those inside functions or `if TYPE_CHECKING` are indented.
 FROM = re.compile(r"^from (\.*[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 IMPORT = re.compile(r"^import ([\w., ]+)", re.MULTILINE)
@@ -124,9 +124,10 @@ def packages() -> dict[str, pathlib.Path]:
 
 
 def all_sources_digest() -> str:
-    """Twelve digits that change with any file that compiled code may come from."""
+    """Twelve digits that change with any file that compiled code or a shipped bot comes from."""
     digest = hashlib.sha256()
-    for name, file in sorted(all_sources()):
+    networks = ((file.relative_to(ROOT), file) for file in ROOT.glob("networks/trained/*.npz"))
+    for name, file in sorted((*all_sources(), *networks)):
         digest.update(str(name).encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:DIGITS]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -10,10 +12,12 @@ from skipyard.bots.others import ExternalBot
 from skipyard.bots.programs import ProgramBot, is_program
 from skipyard.bots.specs import (
     DEFAULT,
+    FILE,
     NAMES,
     NUMBERS,
     POLICY,
     SEARCH,
+    SHIPPED,
     Spec,
     all_names,
     check,
@@ -23,6 +27,8 @@ from skipyard.bots.specs import (
     may_be_seated,
     read,
 )
+from skipyard.catalogue import common
+from skipyard.options import Refused
 
 __all__ = [
     "ADVISER",
@@ -62,7 +68,7 @@ class Bot:
             self.decide = self.load_search(game, threads)
         elif spec.name in NUMBERS:
             self.decide = self.load_player(game)
-        elif is_policy(spec.name):
+        elif spec.name == POLICY or is_policy(spec.name):
             self.decide = self.load_network(game, language)
         else:
             make = ProgramBot if is_program(spec.name) else ExternalBot
@@ -104,25 +110,51 @@ class Bot:
         return lambda view, legal: int(choose(number, view, legal, len(legal), self.dice))
 
     def load_network(self, game: str, language: str) -> Decide:
-        """A trained network, which looks at the view once."""
+        """A trained network, which looks at the view once; without a shipped one, `rules`."""
         from skipyard.networks.player import NetworkPlayer
 
-        return NetworkPlayer(game, self.spec.name.removeprefix(POLICY), language).choose
+        if self.spec.name != POLICY:
+            return NetworkPlayer(game, self.spec.name.removeprefix(FILE), language).choose
+        try:
+            return NetworkPlayer(game, language=language).choose
+        except Refused as why:
+            tell_once(str(why), "rules")
+            self.spec = self.spec._replace(name="rules")
+            return self.load_player(game)
 
     def load_search(self, game: str, threads: int) -> Decide:
-        """The game's search."""
+        """The game's search, or one with a network; without a shipped one, the former."""
         from skipyard.bots import registry
 
-        self.searcher = registry.searcher(game)(game, self.spec, int(self.dice.at), threads)
+        seed = int(self.dice.at)
+        if self.spec.network:
+            from skipyard.bots import guided
+
+            file = "" if self.spec.network == SHIPPED else self.spec.network
+            try:
+                self.searcher = guided.Searcher(game, self.spec, seed, threads, file=file)
+                return self.searcher.choose
+            except Refused as why:
+                if file:
+                    raise
+                tell_once(str(why), SEARCH)
+        self.searcher = registry.searcher(game)(game, self.spec, seed, threads)
         return self.searcher.choose
+
+
+@functools.cache
+def tell_once(why: str, instead: str) -> None:
+    """Say why another bot plays: in a server's log, or on standard error; once in a process."""
+    logging.getLogger("skipyard").warning(common().say("en", "bot.instead", why=why, bot=instead))
 
 
 def seat_bot(game: str, name: str, seed: int, threads: int = 1, language: str = "en") -> Bot:
     """A bot for one seat of a game: `choose(view, legal)` is one of the legal actions.
 
     `name` is one of NAMES, or a search with a budget of simulations (`search:2000`) or of time
-    (`search:1s`, `search:200ms`) a move, or a trained network (`policy:FILE`), or somebody else's:
-    `exec:COMMAND`, `module:Class`, the name of another package's bot. Refusals and forfeits are
-    sentences in `language`.
+    (`search:1s`, `search:200ms`) a move, or a trained network (`policy:FILE`), or a search with one
+    (`search:2000+policy:FILE`, `champion:100ms`), or somebody else's: `exec:COMMAND`,
+    `module:Class`, the name of another package's bot. Refusals and forfeits are sentences in
+    `language`.
     """
     return Bot(game, read(name, game, language), seed, threads, language)

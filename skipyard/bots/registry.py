@@ -27,6 +27,7 @@ from skipyard.batch.bot_numbers import RULES as RULES
 from skipyard.games import game
 
 if TYPE_CHECKING:  # it brings numba in
+    from skipyard.bots.specs import Spec
     from skipyard.games.contract import Moves, ViewRecord
 
 RANDOM_PLAYER = "skipyard.loops.fallback.player"
@@ -44,9 +45,7 @@ class SearchBot(Chooser, Protocol):
 
     effort: float  # the part of its budget that it spends
 
-    def __init__(
-        self, name: str, spec: tuple[str, int, int, int], seed: int, threads: int = 1
-    ) -> None: ...
+    def __init__(self, name: str, spec: Spec, seed: int, threads: int = 1) -> None: ...
 
 
 def player_module(name: str) -> str:

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from skipyard.bots import registry
-from skipyard.bots.search_settings import SearchSettings, settings_for
+from skipyard.bots.search_settings import GuidedSettings, SearchSettings, settings_for
 from skipyard.bots.specs import Spec
 from skipyard.core import NONE, CheapDice, Record, f64, i8, i16, u32
 from skipyard.games import game
@@ -66,10 +66,11 @@ def compiled(name: str) -> ModuleType:
 class SearchThread:
     """One thread's candidates, tree, dice and buffers."""
 
-    def __init__(self, name: str, settings: SearchSettings, nodes: int) -> None:
+    def __init__(self, name: str, settings: SearchSettings | GuidedSettings, nodes: int) -> None:
         rules = game(name).rules
         actions = len(rules.ACTIONS)
-        self.loops, self.settings = compiled(name), settings
+        self.loops: Any = compiled(name)
+        self.settings = settings
         self.candidates, self.tree, self.used = Candidate.many(actions), Node.many(nodes), 1
         shares, points = np.zeros(MOST_SEATS, np.float64), np.zeros(MOST_SEATS, np.int64)
         self.world_buffers = (rules.State.many(1), rules.State.many(1), shares, points)
@@ -131,15 +132,21 @@ class Searcher:
     def __init__(
         self, name: str, spec: Spec, seed: int, threads: int = 1, **changes: float | str
     ) -> None:
-        self.spec, self.rules = spec, game(name).rules
+        self.name, self.spec, self.rules = name, spec, game(name).rules
         self.effort = 1.0  # the part of its budget that it spends
-        self.settings = settings_for(name, **changes)
         self.keep_distinct = compiled(name).keep_distinct
-        self.propose = registry.player(name).choose
         self.dice = CheapDice()
         self.reseed(seed)
-        nodes = len(self.rules.ACTIONS) + (spec.simulations // threads or TIMED_TREE_NODES) + 2
-        self.threads = [SearchThread(name, self.settings, nodes) for _ in range(threads)]
+        self.set_up(threads, **changes)
+
+    def set_up(self, threads: int, **changes: float | str) -> None:
+        """Make what this kind of search needs."""
+        self.settings = settings_for(self.name, **changes)
+        self.proof = float(self.settings.proof)
+        self.propose = registry.player(self.name).choose
+        simulations = self.spec.simulations // threads or TIMED_TREE_NODES
+        nodes = len(self.rules.ACTIONS) + simulations + 2
+        self.threads = [SearchThread(self.name, self.settings, nodes) for _ in range(threads)]
 
     def reseed(self, seed: int) -> None:
         """Seed the dice again, as in a new searcher with that seed."""
@@ -156,22 +163,33 @@ class Searcher:
         """One of each group of equivalent moves, the one that the guide prefers first."""
         if len(legal) == 1:
             return [int(legal[0])]
-        world, left = self.rules.State(), legal.copy()
-        self.rules.imagine(view, world, 0)
-        left = left[: self.keep_distinct(world, left, len(legal))]
+        left = self.without_equals(view, legal)
         self.dice.at = self.seeds.integers(1 << 62)
         first = int(self.propose(int(self.settings.guide), view, left, len(left), self.dice))
         return [first, *(int(action) for action in left if action != first)]
 
+    def without_equals(self, view: ViewRecord, legal: Moves) -> Moves:
+        """One of each group of equivalent moves."""
+        world, left = self.rules.State(), legal.copy()
+        self.rules.imagine(view, world, 0)
+        return left[: self.keep_distinct(world, left, len(legal))]
+
     def rank(self, view: ViewRecord, actions: list[int]) -> list[Statistics]:
         """The moves with their results, the one to play first; a sure win alone."""
-        for thread, seed in zip(
-            self.threads, self.seeds.integers(1 << 62, size=len(self.threads)), strict=True
-        ):
-            thread.begin(actions, int(seed))
+        self.begin(actions)
         won = self.threads[0].sure_win(view, len(actions))
         if won != NONE:
-            return [Statistics(actions[won], SURE_WIN_WORLDS, chance=1.0, lead=0.0, error=0.0)]
+            return [sure(actions[won])]
+        return self.halve(view, actions)
+
+    def begin(self, actions: list[int]) -> None:
+        """Give these candidates to all threads, each with dice of its own."""
+        seeds = self.seeds.integers(1 << 62, size=len(self.threads))
+        for thread, seed in zip(self.threads, seeds, strict=True):
+            thread.begin(actions, int(seed))
+
+    def halve(self, view: ViewRecord, actions: list[int]) -> list[Statistics]:
+        """Compare the candidates, and keep the better half in stages."""
         dropped: list[Statistics] = []
         left = len(actions)
         stages = max(1, math.ceil(math.log2(left)))
@@ -185,7 +203,7 @@ class Searcher:
                 thread.keep(order[:keep])
             left = keep
         first, second = self.statistics(left)
-        better = second.lead > self.settings.proof * second.error
+        better = second.lead > self.proof * second.error
         return [second, first, *dropped] if better else [first, second, *dropped]
 
     def stage(self, view: ViewRecord, left: int, stages: int) -> None:
@@ -205,6 +223,11 @@ class Searcher:
     def statistics(self, n: int) -> list[Statistics]:
         """The results of the first `n` candidates, added up over the threads in order."""
         return [combined([thread.candidates[i] for thread in self.threads]) for i in range(n)]
+
+
+def sure(action: int) -> Statistics:
+    """A move that wins at once."""
+    return Statistics(action, SURE_WIN_WORLDS, chance=1.0, lead=0.0, error=0.0)
 
 
 def on_all(work: Callable[[SearchThread], None], threads: list[SearchThread]) -> None:

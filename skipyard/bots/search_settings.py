@@ -10,6 +10,7 @@ from skipyard.bots.specs import NUMBERS
 from skipyard.core import Record, f64, i8, u32
 from skipyard.games import game
 
+NETWORK = -1  # as a bot: the move that the network likes best (loops/guided_search.py)
 UNLIMITED = 1_000_000  # turns; `longest` still bounds a simulation
 
 
@@ -44,3 +45,26 @@ def without_bots(name: str) -> dict[str, Any]:
     if game(name).companion("bots", "win_estimate") is None:
         changed["turns"] = UNLIMITED
     return changed
+
+
+class GuidedSettings(Record):
+    """The settings of a guided search; their defaults are in games/profile.py."""
+
+    likelihood = f64()  # a move is left out if the favourite is so many times as likely
+    proof = f64()  # standard errors by which a move must beat the favourite
+    weight = f64()  # of the network at a leaf; the rest is the game's own estimate
+    candidates = u32()  # moves that are compared, at most
+    turns = u32()  # played before a leaf is judged, this one included
+    longest = u32()  # moves of a simulation, at most
+    bot, guide = i8(), i8()  # plays the playouts; finishes this turn
+
+
+def guided_settings(name: str, **changes: float | str) -> GuidedSettings:
+    """The settings in a game's profile.toml, some of them changed for a study."""
+    numbers: dict[Any, int] = {**NUMBERS, "network": NETWORK}
+    settings: Any = GuidedSettings()
+    own = msgspec.structs.asdict(game(name).profile.champion)
+    for field, value in (own | changes).items():
+        if field in settings.dtype.names:
+            settings[field] = numbers.get(value, value)
+    return settings

@@ -33,6 +33,7 @@ soon as it has rules.
 | floor | ours | in another package | fallback |
 |---|---|---|---|
 | bots | `skipyard/bots/GAME/` | `PACKAGE/bots/` | random players, a search with random playouts |
+| networks | `skipyard/networks/GAME/` | `PACKAGE/networks/` | a plain stack of layers |
 | terminal | `skipyard/terminal/boards/GAME.py` | `PACKAGE/boards.py` | the scene in words |
 | art | `skipyard/art/GAME.py` | `PACKAGE/art.py` | faces as text |
 | pictures | `skipyard/pictures/GAME.py` | `PACKAGE/pictures.py` | zones and items as boxes |

@@ -22,7 +22,8 @@ LEVELS = 5
 Settings = tuple[str, ...]
 Number = Annotated[int, msgspec.Meta(ge=1)]
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
-BotName = Annotated[str, msgspec.Meta(pattern=r"^(random|greedy|rules|search(:\d+(ms|s)?)?)$")]
+BOT = r"^(random|greedy|rules|policy|(search|search-v1|champion)(:\d+(ms|s)?)?)$"
+BotName = Annotated[str, msgspec.Meta(pattern=BOT)]
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -37,7 +38,10 @@ class Level(Part, frozen=True):
 
 
 class Search(Part, frozen=True):
-    """Settings of the search; bots/search_settings.py explains them."""
+    """Settings of the search; bots/search_settings.py explains them.
+
+    They are those of `search-v1`, by which others are measured: change them no more.
+    """
 
     simulations: Number = 2_000  # of a search without a budget: under half a second a move
     explore: float = 0.1
@@ -49,6 +53,20 @@ class Search(Part, frozen=True):
     longest: Number = 400
     bot: Literal["random", "greedy", "rules"] = "greedy"
     guide: Literal["random", "greedy", "rules"] = "rules"
+
+
+class Champion(Part, frozen=True):
+    """Settings of the search with a network; bots/search_settings.py explains them."""
+
+    simulations: Number = 1_000  # of a search without a budget
+    candidates: Number = 8
+    likelihood: float = 0.01
+    proof: float = 1.0
+    turns: Number = 1
+    weight: float = 0.5
+    longest: Number = 400
+    bot: Literal["random", "greedy", "rules", "network"] = "rules"
+    guide: Literal["random", "greedy", "rules", "network"] = "rules"
 
 
 class Gpu(Part, frozen=True):
@@ -131,6 +149,7 @@ class Profile(Part, frozen=True):
         Level("search"),
     )
     search: Search = Search()
+    champion: Champion = Champion()
     gpu: Gpu = Gpu()
     training: Training = Training()
     look: Look = Look()

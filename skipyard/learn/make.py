@@ -9,11 +9,12 @@ from skipyard.games import Game
 from skipyard.learn.networks import Dense
 
 
-def network_for(game: Game) -> Any:
-    """The game's own kind of network, or a plain stack of layers."""
+def network_for(game: Game, layers: tuple[int, ...] = ()) -> Any:
+    """The game's own kind of network, or a plain stack of layers; with the profile's widths."""
     training, sides = game.profile.training, game.options.MOST_SEATS
+    widths = layers or training.layers
     if training.network == "dense":
-        return Dense(game, training.layers, sides)
+        return Dense(game, widths, sides)
     module = game.companion("learn", "network")
     assert module is not None, f"{game.name} names a network of its own, and has none in learn/"
-    return importlib.import_module(module).Network(training.layers, sides)
+    return importlib.import_module(module).Network(widths, sides)

@@ -43,15 +43,18 @@ class Matches:
         self.mine = torch.as_tensor(np.arange(games) % sides, device=self.seen.device)
 
     @torch.no_grad()
-    def share(self, network: Any, bot: str) -> float:
-        """The network's share of wins, drawn games in equal parts; its best moves, no search."""
+    def share(self, network: Any, other: Any) -> float:
+        """The network's share of wins against a bot or another network, without a search.
+
+        Drawn games count in equal parts.
+        """
         self.batch.reset()
         for move in range(MOST_MOVES):
-            with half_precision(self.on_gpu):
-                logits, _ = network(row_of(self.seen, network))
-            legal = self.mask[:, network.columns]
-            best = network.columns[logits.masked_fill(~legal, IMPOSSIBLE).argmax(-1)]
-            theirs = torch.as_tensor(self.batch.choose(bot), device=best.device).long()
+            best = self.best(network)
+            if isinstance(other, str):
+                theirs = torch.as_tensor(self.batch.choose(other), device=best.device).long()
+            else:
+                theirs = self.best(other)
             own = self.turn.long() % self.sides == self.mine
             self.batch.step(torch.where(own, best, theirs).to(torch.int16), unchecked=True)
             if move % LOOKS == 0 and bool(self.done.all()):
@@ -59,6 +62,14 @@ class Matches:
         drawn = (self.winner < 0) | ~self.done
         won = torch.where(drawn, 1 / self.sides, (self.winner == self.mine).float())
         return float(won.mean())
+
+    def best(self, network: Any) -> Tensor:
+        """The moves that a network likes best, at all tables."""
+        with half_precision(self.on_gpu):
+            logits, _ = network(row_of(self.seen, network))
+        legal = self.mask[:, network.columns]
+        best: Tensor = network.columns[logits.masked_fill(~legal, IMPOSSIBLE).argmax(-1)]
+        return best
 
 
 def row_of(seen: Tensor, network: Any) -> Tensor:

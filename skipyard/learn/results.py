@@ -9,6 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+LEAST_LOG = -30.0  # of a probability, so that none is infinite
 IMPOSSIBLE = -1e9  # the logit of an illegal action, or of a side that is not at the table
 
 

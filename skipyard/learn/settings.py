@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +10,8 @@ import numpy as np
 
 from skipyard.batch.setup import choose_options
 from skipyard.games import Game
-from skipyard.options import read_settings
+from skipyard.games.profile import TrainingTables
+from skipyard.options import Refused, read_settings
 
 MIX = 240  # kinds of tables are repeated in this rhythm; a share is at least one table of it
 
@@ -32,6 +34,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     device: str = "cuda"
     graphs: bool = True  # capture the steps of a rollout as one CUDA graph
+    student: tuple[int, ...] = ()  # learns from the network that `--begin` names; its widths
+    layers: tuple[int, ...] = ()  # widths of the network's layers; none: the profile's
+    only: tuple[str, ...] = ()  # seats and options of all tables, instead of the profile's mix
 
 
 class Tables(msgspec.Struct, frozen=True):
@@ -41,9 +46,9 @@ class Tables(msgspec.Struct, frozen=True):
     options: list[dict[str, Any]]
 
 
-def training_tables(game: Game, count: int) -> Tables:
-    """The mix in the game's profile.toml, spread evenly over so many tables."""
-    kinds = game.profile.training.tables
+def training_tables(game: Game, count: int, only: Sequence[str] = ()) -> Tables:
+    """The mix in the game's profile.toml, or `only` one kind, spread evenly over so many tables."""
+    kinds = (only_kind(only),) if only else game.profile.training.tables
     shares = np.array([kind.share for kind in kinds], float)
     due = np.zeros(len(kinds))
     seats, options = list[int](), list[dict[str, Any]]()
@@ -56,3 +61,11 @@ def training_tables(game: Game, count: int) -> Tables:
         seats.append(kind.seats)
         options.append(choose_options(game, kind.seats, given))
     return Tables(seats, options)
+
+
+def only_kind(only: Sequence[str]) -> TrainingTables:
+    """The kind of table that a setting such as `only=2,stock_size=5` asks for."""
+    seats, *settings = only
+    if not seats.isdecimal() or int(seats) < 1:
+        raise Refused(f"--set only={','.join(only)}: it begins with a number of seats.")
+    return TrainingTables(1, int(seats), tuple(settings))

@@ -14,6 +14,7 @@ from skipyard.options import Refused
 
 SAVE_EVERY = 90.0  # seconds
 GAMES = {"cuda": 4_096, "cpu": 256}  # of an evaluation
+LISTS = ("layers", "only", "student")  # settings with commas
 FIRST_UPDATES = 3  # that tell how fast it is
 
 
@@ -63,9 +64,11 @@ def settings_of(args: Any, name: str) -> Any:
     given: dict[str, Any] = {"game": name, "device": device_of(args.device)}
     if given["device"] == "cpu":
         given |= {"tables": 512, "minibatch": 4_096, "graphs": False}
+    if args.student:
+        given["student"] = args.student.split(",")
     for setting in args.settings:
-        field, _, value = setting.partition("=")
-        given[field.strip()] = value.strip()
+        field, _, value = (part.strip() for part in setting.partition("="))
+        given[field] = value.split(",") if field in LISTS else value
     try:
         return msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as why:

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from skipyard.learn.results import IMPOSSIBLE, gains, places, turned
+from skipyard.learn.distill import distilled
+from skipyard.learn.results import IMPOSSIBLE, LEAST_LOG, gains, places, turned
 from skipyard.learn.selfplay import Rollout, half_precision
 from skipyard.learn.settings import Settings
 
 VALUE_WEIGHT = 0.5
 GRADIENT = 1.0  # the norm that gradients are cut to
-LEAST_LOG = -30.0
 WARM_UP = 200  # minibatches in which the rate rises, while the optimiser knows little
 
 
@@ -65,8 +65,10 @@ def flattened(roll: Rollout, sides: Tensor, trace: float) -> Flat:
 class Learner:
     """The network with its optimiser."""
 
-    def __init__(self, settings: Settings, network: nn.Module) -> None:
-        self.settings, self.network = settings, network
+    def __init__(
+        self, settings: Settings, network: nn.Module, teacher: nn.Module | None = None
+    ) -> None:
+        self.settings, self.network, self.teacher = settings, network, teacher
         self.on_gpu = settings.device != "cpu"
         self.seen = 0  # minibatches, since the optimiser began
         self.optimiser = torch.optim.AdamW(
@@ -100,7 +102,10 @@ class Learner:
         value_loss = -(part.targets * chances.clamp(min=LEAST_LOG)).sum(-1).mean()
         entropy = -(logs.exp() * logs.clamp(min=LEAST_LOG)).sum(-1).mean()
         changed = agrees = torch.zeros((), device=logs.device)
-        if imitate:
+        if self.teacher is not None:
+            policy_loss, value_loss, agrees = distilled(self.teacher, part, logs, chances, there)
+            loss = policy_loss + VALUE_WEIGHT * value_loss
+        elif imitate:
             policy_loss = -logs.gather(-1, part.taught[:, None]).mean()
             agrees = (logs.argmax(-1) == part.taught).float().mean()
             loss = policy_loss + VALUE_WEIGHT * value_loss

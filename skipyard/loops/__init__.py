@@ -10,7 +10,7 @@ The imports of the file say what is replaced:
 | import in the file | replaced by |
 |---|---|
 | `skipyard.games.skipbo.PART` | the game's own `PART` |
-| `skipyard.loops.fallback.PART` | `PART` of the game's bots, where it has that |
+| `skipyard.loops.fallback.PART` | `PART` of the game's bots or networks, where it has that |
 | `skipyard.loops.FILE` | that file for the same game |
 """
 
@@ -71,7 +71,8 @@ def replacement(package: str, part: str, game: Game, player: str) -> str:
     if package == FALLBACK:
         if part == "player" and player:
             return player
-        return game.companion("bots", part) or f"{package}.{part}"
+        own = game.companion("bots", part) or game.companion("networks", part)
+        return own or f"{package}.{part}"
     if part == "nth_move":  # it has no rules in it: the same for every game
         return f"{package}.{part}"
     return for_game(part, game).__name__

@@ -54,18 +54,14 @@ def read(text: str, language: str = "en") -> Listing:
             key = "listing.twice" if name in found else "listing.ours"
             raise Refused(say(language, key, name=name))
         specs.read(spec, GAMES[0], language)
-        found[name] = Listed(spec, game_of(spec, language) if specs.is_policy(spec) else "")
+        file = specs.network_file(spec)
+        found[name] = Listed(spec, game_of(file, language) if file else "")
     return found
 
 
-def file_of(spec: str) -> pathlib.Path:
-    """The file of `policy:FILE`."""
-    return pathlib.Path(spec.removeprefix(specs.POLICY))
-
-
-def game_of(spec: str, language: str) -> str:
+def game_of(file: str, language: str) -> str:
     """The game that a network was trained for."""
-    return str(networks.contents(file_of(spec), language)[0].get("game"))
+    return str(networks.contents(pathlib.Path(file), language)[0].get("game"))
 
 
 def is_here(module: str) -> bool:
@@ -84,7 +80,7 @@ def check(listing: Listing, language: str = "en") -> None:
             program = programs.read(listed.spec).words[0]
             if shutil.which(program) is None:
                 raise Refused(say(language, "listing.program", name=name, program=program))
-        elif specs.is_policy(listed.spec):
+        elif specs.network_file(listed.spec):
             game(listed.game, language)
         elif listed.outside and ":" in listed.spec:
             module = listed.spec.partition(":")[0].partition(".")[0]

@@ -183,7 +183,8 @@ def test_a_budget_is_read(spec: str, simulations: int, milliseconds: int) -> Non
     "spec", ["", "Search", "search:", "search:-1", "search:1h", "level6", "hal"]
 )
 def test_a_name_that_is_none_is_refused(spec: str) -> None:
-    with pytest.raises(Refused, match="the bots are: random, greedy, rules, search, level1"):
+    names = "random, greedy, rules, search, search-v1, policy, champion, level1"
+    with pytest.raises(Refused, match=f"the bots are: {names}"):
         read(spec, "skipbo")
     with pytest.raises(Refused, match="Il n’y a pas de robot"):
         read(spec, "skipbo", "fr")

@@ -15,11 +15,12 @@ import pytest
 
 from skipyard.__main__ import main
 from skipyard.lab.ladder import command
-from skipyard.lab.matches import ratings, results, stats
+from skipyard.lab.matches import players, ratings, results, stats
 from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.matches.results import Tally
 from skipyard.lab.studies import sections
 from skipyard.options import Refused
+from skipyard.sources import all_sources_digest
 
 DATA = pathlib.Path(__file__).parents[2] / "docs" / "figures"
 KIND = ("skippity", 2, ("size=6",))
@@ -106,6 +107,20 @@ def test_lines_add_up_and_old_sources_do_not_count(tmp_path: pathlib.Path) -> No
     file.write_text(file.read_text("utf-8") + "{}\n", "utf-8")
     with pytest.raises(Refused, match="Line 4"):
         results.read(file, "en")
+
+
+@pytest.mark.parametrize("bot", ["policy:{}", "search:20+policy:{}"])
+def test_results_of_a_network_do_not_count_for_the_next_one(
+    bot: str, tmp_path: pathlib.Path
+) -> None:
+    file = tmp_path / "n.npz"
+    name = bot.format(file)
+    file.write_bytes(b"first")
+    before = results.line_of(Matchup(*KIND, (name, "rules")), 1, [pair((1.0, 0.0), (1.0, 0.0))])
+    assert players.sources_of(before["bots"]) == before["sources"]
+    file.write_bytes(b"second")
+    assert players.sources_of(before["bots"]) != before["sources"]
+    assert players.sources_of(["greedy", "rules"]) == all_sources_digest()
 
 
 def test_neighbours_meet_first() -> None:

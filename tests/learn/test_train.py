@@ -51,27 +51,57 @@ def test_a_run_learns_goes_on_and_leaves_a_network(
     assert f"network.npz after {5 * UPDATE:,} samples" in told
 
 
-def test_the_exported_network_plays_as_pytorch_rates(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_the_exported_network_plays_as_pytorch_rates(name: str, tmp_path: pathlib.Path) -> None:
     from skipyard.learn.matches import row_of
     from skipyard.learn.run import Run
     from skipyard.learn.train import settings_of
 
-    assert train(tmp_path) == 0
+    assert train(tmp_path, name) == 0
 
     class Args:
-        device, settings = "cpu", list(SMALL)
+        device, settings, student = "cpu", list(SMALL), ""
 
-    run = Run(settings_of(Args, "skipbo"), tmp_path)
-    player = NetworkPlayer("skipbo", str(tmp_path / "network.npz"))
-    table = skipyard.Table("skipbo", seed=3)
+    network = Run(settings_of(Args, name), tmp_path).network
+    file = str(tmp_path / "network.npz")
+    player, columns = NetworkPlayer(name, file), network.columns.numpy()
+    table = skipyard.Table(name, seed=3)
     for _ in range(20):
         player.look(table.view().record)
         seen = torch.from_numpy(player.seen[None].copy())
         with torch.no_grad():
-            logits, sides = run.network(row_of(seen, run.network))
-        assert np.allclose(player.network.logits, logits[0].numpy(), atol=0.02)  # 16 bits
+            logits, sides = network(row_of(seen, network))
+        assert np.allclose(player.network.logits[columns], logits[0].numpy(), atol=0.02)  # 16 bits
         assert np.allclose(player.network.sides, sides[0].numpy(), atol=0.02)
-        table.push(skipyard.bot(f"policy:{tmp_path / 'network.npz'}").choose(table))
+        table.push(skipyard.bot(f"policy:{file}").choose(table))
+
+
+@pytest.mark.parametrize("size", [6, 10, 20])
+def test_a_network_by_squares_computes_as_in_pytorch_on_every_board(
+    size: int, tmp_path: pathlib.Path
+) -> None:
+    """With large random weights, so that nothing is nearly flat, and widths that change."""
+    from skipyard.learn import export
+    from skipyard.learn.matches import row_of
+    from skipyard.learn.skippity.network import Network
+
+    g, dice = game("skippity"), torch.Generator().manual_seed(size)
+    network = Network((12, 12, 8), g.options.MOST_SEATS, size)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.copy_(torch.randn(weight.shape, generator=dice) * 0.2)
+            weight.copy_(weight.half())  # as the file has it
+    file, columns = tmp_path / "n.npz", network.columns.numpy()
+    export.write(file, g, network, g.options.MOST_SEATS, {})
+    player = NetworkPlayer(g.name, str(file))
+    table = skipyard.Table(g.name, 3, seed=5, size=size)
+    for number in range(30):
+        player.look(table.view().record)
+        with torch.no_grad():
+            logits, sides = network(row_of(torch.from_numpy(player.seen[None].copy()), network))
+        assert np.allclose(player.network.logits[columns], logits[0].numpy(), rtol=1e-3, atol=1e-3)
+        assert np.allclose(player.network.sides, sides[0].numpy(), rtol=1e-3, atol=1e-3)
+        table.push(table.legal[number % len(table.legal)])
 
 
 def test_a_seed_says_what_is_learned(tmp_path: pathlib.Path) -> None:
@@ -186,3 +216,56 @@ def test_refusals_are_sentences() -> None:
         with pytest.raises(Refused, match="no GPU"):
             device_of("cuda")
         assert device_of("") == "cpu"
+
+
+# Distillation -----------------------------------------------------------------------------------
+def student(out: pathlib.Path, begin: pathlib.Path, samples: int, *more: str) -> int:
+    return train(out, "skipbo", samples, "--student", "24,16", "--begin", str(begin), *more)
+
+
+def test_a_student_comes_to_think_like_its_teacher(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from skipyard.learn.run import Run
+    from skipyard.learn.train import settings_of
+
+    assert train(tmp_path / "big", "skipbo", 8 * UPDATE, "--set", "layers=48,32") == 0
+    begin, out = tmp_path / "big" / "weights.pt", tmp_path / "small"
+    assert student(out, begin, UPDATE, "--set", "rate=0") == 0
+
+    def agreement() -> float:
+        rows = Run(settings_of(Args, "skipbo"), out, begin).curve
+        return float(rows[-1]["report"]["policy"])
+
+    class Args:
+        device, settings, student = "cpu", list(SMALL), "24,16"
+
+    far = agreement()
+    assert student(out, begin, 60 * UPDATE, "--set", "rate=0.003") == 0
+    assert f"Going on in {out} after {UPDATE:,} samples." in said(capsys)
+    assert 0 <= agreement() < 0.8 * far
+    assert NetworkPlayer("skipbo", str(out / "network.npz")).network.weights[0][0].shape[1] == 24
+    told = (out / "network.md").read_text("utf-8")
+    assert "--student 24,16 --begin TEACHER" in told
+    assert "| `teacher` |" in told
+    assert f"It learned from {60 * UPDATE:,} moves" in told
+    svg = (out / "curve.svg").read_text("utf-8")
+    assert svg.startswith("<svg")
+    assert "against teacher" in svg
+
+
+def test_students_that_cannot_be_trained_are_refused(tmp_path: pathlib.Path, capsys: Any) -> None:
+    assert train(tmp_path / "big", "skipbo", UPDATE, "--set", "layers=48,32") == 0
+    weights = tmp_path / "big" / "weights.pt"
+    capsys.readouterr()
+    for words, sentence in (
+        (["--student", "24,16"], "--student needs --begin"),
+        (["--student", "2048,512", "--begin", str(weights)], "narrower --student layers"),
+        (["--student", "wide", "--begin", str(weights)], "student"),
+        (["--begin", str(weights)], "has layers 48,32; you asked for 512,256,256"),
+        (["--set", "only=many"], "begins with a number of seats"),
+    ):
+        assert train(tmp_path / "out", "skipbo", UPDATE, *words) == 2, words
+        refused = capsys.readouterr().err
+        assert sentence in refused
+        assert "Traceback" not in refused

@@ -20,7 +20,9 @@ from skipyard.games import GAMES, game
 from skipyard.networks.player import NetworkPlayer
 from skipyard.options import Refused
 
-DENSE = [name for name in GAMES if game(name).profile.training.network == "dense"]
+KIND = {name: game(name).profile.training.network for name in GAMES}
+ONE_OF_EACH_KIND = list({kind: name for name, kind in reversed(KIND.items())}.values())
+DENSE = [name for name in GAMES if KIND[name] == "dense"]
 
 
 @functools.cache
@@ -36,10 +38,10 @@ def views(name: str) -> list[Any]:
     return found
 
 
-def logits_of(name: str, file: str) -> list[Any]:
+def logits_of(name: str, file: str, every: int = 1) -> list[Any]:
     player = NetworkPlayer(name, file)
     found = []
-    for view in views(name):
+    for view in views(name)[::every]:
         player.look(view.record)
         found.append(np.concatenate([player.network.logits, player.network.sides]))
     return found
@@ -66,7 +68,7 @@ def test_a_network_computes_its_layers(name: str, tmp_path: pathlib.Path) -> Non
         assert np.allclose(logits, by_hand(wide, view.observation), atol=1e-4)
 
 
-@pytest.mark.parametrize("name", DENSE)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_move_is_the_legal_one_that_it_likes_best(name: str, tmp_path: pathlib.Path) -> None:
     file = write(tmp_path / "n.npz", meta_for(name), weights_for(name))
     bot, chosen = skipyard.bot(f"policy:{file}"), set()
@@ -82,7 +84,7 @@ INTERPRETED = """
 import sys
 import numpy as np
 from test_networks import logits_of
-np.save(sys.argv[3], np.array(logits_of(sys.argv[1], sys.argv[2])))
+np.save(sys.argv[3], np.array(logits_of(sys.argv[1], sys.argv[2], 9)))
 """
 
 
@@ -100,11 +102,12 @@ def run(code: str, *words: str, **more: str) -> str:
     return done.stdout
 
 
-def test_interpreted_and_compiled_agree_to_the_last_bit(tmp_path: pathlib.Path) -> None:
-    name, found = DENSE[0], tmp_path / "found.npy"
+@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+def test_interpreted_and_compiled_agree_to_the_last_bit(name: str, tmp_path: pathlib.Path) -> None:
+    found = tmp_path / "found.npy"
     file = write(tmp_path / "n.npz", meta_for(name), weights_for(name))
     run(INTERPRETED, name, file, str(found), NUMBA_DISABLE_JIT="1")
-    assert np.array_equal(np.load(found), np.array(logits_of(name, file)))
+    assert np.array_equal(np.load(found), np.array(logits_of(name, file, 9)))
 
 
 ALLOCATIONS = """
@@ -112,26 +115,38 @@ import os, sys
 os.environ["NUMBA_NRT_STATS"] = "1"
 from test_networks import views
 from numba.core.runtime import rtsys
-from skipyard.networks import dense
 from skipyard.networks.player import NetworkPlayer
+def count(given):
+    return sum(map(count, given)) if isinstance(given, tuple) else 1
 player = NetworkPlayer(*sys.argv[1:])
-seen = views(sys.argv[1])
+network, seen = player.network, views(sys.argv[1])
 player.look(seen[0].record)
 before = rtsys.get_allocation_stats().alloc
 for view in seen:
     player.look(view.record)
 after = rtsys.get_allocation_stats().alloc
-arrays = 8 + 2 * len(player.network.layers)  # Numba notes each array that it is handed
-print(len(dense.evaluate.signatures), after - before - arrays * len(seen))
+arrays = 3 + count((network.weights, network.buffers))  # Numba notes each that it is handed
+print(len(network.evaluate.signatures), after - before - arrays * len(seen))
 """
 
 
-def test_the_compiled_path_is_taken_and_allocates_nothing(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+def test_the_compiled_path_is_taken_and_allocates_nothing(
+    name: str, tmp_path: pathlib.Path
+) -> None:
+    file = write(tmp_path / "n.npz", meta_for(name), weights_for(name))
+    assert run(ALLOCATIONS, name, file) == "1 0\n"
+
+
+def test_players_in_several_threads_share_weights_and_nothing_else(tmp_path: pathlib.Path) -> None:
     file = write(tmp_path / "n.npz", meta_for(DENSE[0]), weights_for(DENSE[0]))
-    assert run(ALLOCATIONS, DENSE[0], file) == "1 0\n"
+    one, other = (NetworkPlayer(DENSE[0], file).network for _ in range(2))
+    assert one.weights is other.weights
+    for part in ("logits", "sides", "buffers"):
+        assert not np.shares_memory(getattr(one, part), getattr(other, part))
 
 
-@pytest.mark.parametrize("name", DENSE)
+@pytest.mark.parametrize("name", GAMES)
 def test_what_a_view_hides_changes_nothing(name: str, tmp_path: pathlib.Path) -> None:
     """Other worlds that fit a view are looked at in the same way."""
     file = write(tmp_path / "n.npz", meta_for(name), weights_for(name))

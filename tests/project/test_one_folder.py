@@ -23,6 +23,8 @@ PER_GAME = (  # where a game has files of its own
     "skipyard/bots/{}/",
     "skipyard/art/{}.py",
     "skipyard/learn/{}/",
+    "skipyard/networks/{}/",
+    "skipyard/networks/trained/{}.",
     "skipyard/pictures/{}.py",
     "skipyard/terminal/boards/{}.py",
     "skipyard/terminal/screen/boards/{}.py",

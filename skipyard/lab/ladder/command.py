@@ -161,7 +161,7 @@ def series_of(
 ) -> Iterator[Series]:
     """What is still to be played in one ladder; stored results of the same sources count."""
     pairs = whole_number(args.pairs, "--pairs", 1, language=args.lang)
-    now = [line for line in lines if line["sources"] == all_sources_digest()]
+    now = [line for line in lines if line["sources"] == players.sources_of(line["bots"])]
     stored = results.tallies(now, *kind)
     for bots, stage in meetings(chains, kind[1]):
         matchup = Matchup(*kind, bots)

@@ -10,7 +10,7 @@ from skipyard.cli import interrupts, print_line, table_of, whole_number
 from skipyard.games import game
 from skipyard.lab import game_rows, trajectories
 from skipyard.lab.limits import seconds_of, seed_of
-from skipyard.lab.matches import arena, pairing, rows, stats
+from skipyard.lab.matches import arena, pairing, players, rows, stats
 from skipyard.lab.matches.pairing import Matchup, Played
 from skipyard.lab.matches.progress import progress_bars
 from skipyard.lab.matches.series import Series, StoppingRule
@@ -39,6 +39,7 @@ def run(args: Any) -> int:
     trajectories.check(args.trajectories, args.lang)
     about = matchup._asdict() | {"seed": seed, "pairs": pairs}
     told = {"command": "match", **about, "trajectories": args.trajectories}
+    told["players"] = players.sources_of(matchup.bots)
     store = Store(keeping, told, args.lang) if keeping else None
     parts = Parts(args.trajectories, about, args.lang) if args.trajectories else None
     records = parts.kind if parts else ""

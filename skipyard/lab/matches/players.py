@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 from skipyard import bots, extras
-from skipyard.bots.specs import NUMBERS, SEARCH, Spec
+from skipyard.bots.specs import NUMBERS, SEARCH, Spec, network_file
 from skipyard.lab.sentences import say
 from skipyard.options import Refused, read_settings
+from skipyard.sources import DIGITS, all_sources_digest
 
 OPENSPIEL = "openspiel:"
 OBJECTS: dict[str, Any] = {}  # somebody's objects in a match of this process (api/matches.py)
@@ -47,6 +51,18 @@ def is_quick(name: str) -> bool:
 def number_of(name: str) -> int:
     """A quick bot's number in that loop."""
     return NUMBERS[name]
+
+
+def sources_of(names: Sequence[str]) -> str:
+    """A digest of what results with these players depend on: our sources, networks in files."""
+    files = [file for file in map(network_file, names) if file]
+    if not files:
+        return all_sources_digest()
+    digest = hashlib.sha256()
+    for file in files:
+        path = pathlib.Path(file)
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return f"{all_sources_digest()}-{digest.hexdigest()[:DIGITS]}"
 
 
 def seat(

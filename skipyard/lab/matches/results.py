@@ -16,10 +16,10 @@ import numpy as np
 
 from skipyard.lab.matches import stats
 from skipyard.lab.matches.pairing import Matchup, Played
+from skipyard.lab.matches.players import sources_of
 from skipyard.lab.output import cannot_write
 from skipyard.lab.sentences import say
 from skipyard.options import Refused
-from skipyard.sources import all_sources_digest
 
 Outcome = tuple[tuple[float, ...], ...]  # of one pair: each game's shares by bot
 
@@ -82,7 +82,7 @@ def line_of(matchup: Matchup, seed: int, pairs: Sequence[Sequence[Played]]) -> d
                 seconds[bot].extend(times)
     return {
         **matchup._asdict(),
-        "sources": all_sources_digest(),
+        "sources": sources_of(matchup.bots),
         "seed": seed,
         "pairs": len(pairs),
         "outcomes": dict(outcomes),

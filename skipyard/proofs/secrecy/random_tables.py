@@ -7,7 +7,8 @@ import json
 import random
 from typing import Any, NamedTuple
 
-from skipyard.bots import NAMES as BOTS
+from skipyard.bots import LEVELS
+from skipyard.bots.specs import NUMBERS, SEARCH
 from skipyard.games import game
 from skipyard.games.law_data import law_data
 from skipyard.games.random_options import some_options
@@ -17,6 +18,7 @@ from skipyard.table.database.store import Header
 from skipyard.table.policy import BOT, NO_CLOCK, OPEN, PER_DAYS, PER_GAME, PER_MOVE
 
 CHANGED_OPTIONS = (0, 1, 2, 3, 5, 99)  # how many options differ from the book
+BOTS = (*NUMBERS, SEARCH, *LEVELS)
 OPENED = 1_700_000_000_000
 HOUR = 3600
 TIMES = {NO_CLOCK: 0, PER_MOVE: HOUR, PER_GAME: 20 * HOUR, PER_DAYS: 3}  # nobody runs out of time

@@ -26,6 +26,7 @@ from skipyard.bots.specs import SEARCH as SEARCH_BOT
 from skipyard.compiling import ready
 from skipyard.compiling.pool import JIT_VARIABLE
 from skipyard.games import game
+from skipyard.server import logs
 from skipyard.server.logs import problem
 from skipyard.server.workers.compiling import SEARCH, TABLE, is_interpreted
 from skipyard.server.workers.fair_queue import Asker, FairQueue
@@ -59,6 +60,7 @@ def begin_worker(compiled: bool) -> None:
     if compiled:
         os.environ.pop(JIT_VARIABLE, None)  # before the rules are imported
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to every process
+    logs.set_up()  # bots may have something to say
     parent = multiprocessing.parent_process()
 
     def follow() -> None:

@@ -1,0 +1,1 @@
+"""What is special about Skippity's network at play."""
