@@ -519,7 +519,8 @@ def run_command(argv: Sequence[str] | None) -> int:
             raise
         words = ["skipyard", args.command, getattr(args, "subject", "")]
         what = f"`{' '.join(words).strip()}`"
-        sys.stderr.write(extras.sentence(extra, what, args.lang) + "\n")
+        told = with_firm_spaces(extras.sentence(extra, what, args.lang), args.lang)
+        sys.stderr.write(f"{told}\n")
         return 2
     except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()

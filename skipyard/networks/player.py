@@ -46,7 +46,13 @@ class NetworkPlayer:
 
 def load(game: str, file: str, language: str = "en") -> Evaluator:
     """The network in a file, or the shipped one; Refused with a sentence if it cannot play."""
-    return loaded(game, pathlib.Path(file) if file else trained.file_of(game), language)
+    if file:
+        return loaded(game, pathlib.Path(file), language)
+    shipped = trained.file_of(game)
+    if not shipped.exists():
+        title = find_game(game).title
+        raise Refused(common().say(language, "network.none", game=title))
+    return loaded(game, shipped, language)
 
 
 @functools.lru_cache(MOST_LOADED)

@@ -84,7 +84,10 @@ def test_the_interval_is_wilsons() -> None:
         (["simulate", "skipbo", "--games", "0"], "--games is a whole number"),
         (["simulate", "skipbo", "--seed", "x"], "--seed is a whole number"),
         (["simulate", "skipbo", "--bots", "hal"], "There is no bot “hal”"),
-        (["simulate", "skipbo", "--bots", "greedy,random,greedy"], "2 seats and 3 bots"),
+        (
+            ["simulate", "skipbo", "--bots", "greedy,random,greedy"],
+            "all 2 seats or one for each; you named 3",
+        ),
         (["simulate", "skipbo", "--set", "stock"], "An option is written NAME=VALUE"),
         (["simulate", "skipbo", "--set", "colour=red"], "has no option “colour”"),
         (["simulate", "skipbo", "--set", "stock=31"], "(SB-A18)"),

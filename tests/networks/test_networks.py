@@ -239,4 +239,4 @@ def test_players_of_one_file_have_buffers_of_their_own(tmp_path: pathlib.Path) -
     other.look(second)
     assert (one.network.logits == logits).all()
     assert (other.network.logits != logits).any()
-    assert one.network.policy is other.network.policy
+    assert one.network.weights is other.network.weights

@@ -83,7 +83,7 @@ def broken(folder: pathlib.Path, how: str) -> None:
 
 
 SAID = {
-    "missing": "There is no file",
+    "missing": "No trained network of",
     "damaged": "damaged",
     "foreign": "plays chess",
     "rules": "version -1",
@@ -109,7 +109,7 @@ def test_another_bot_plays_where_the_network_cannot(
 
 def test_a_file_that_was_named_is_refused_instead(folder: pathlib.Path) -> None:
     for bot in ("policy:{}", "search:20+policy:{}"):
-        with pytest.raises(Refused, match="There is no file"):
+        with pytest.raises(Refused, match="No trained network of"):
             choose(bot.format(folder / "none.npz"))
 
 
@@ -122,7 +122,7 @@ def test_a_command_says_so_on_standard_error(tmp_path: pathlib.Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert f"There is no file {tmp_path / NAME}.npz. So rules plays instead." in done.stderr
+    assert "No trained network of Skip-Bo comes with this version. So rules" in done.stderr
     assert "Traceback" not in done.stderr
 
 

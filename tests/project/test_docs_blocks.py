@@ -30,6 +30,14 @@ NOT_RUN = {
     ): "takes hours; tests/lab/test_lab.py runs a small one",
     ("docs/figures.md", "skipyard bench batch"): "measures for minutes; tests/bench has its parts",
     ("docs/figures.md", "skipyard bench gpu"): "takes a GPU",
+    (
+        "docs/figures.md",
+        "skipyard bench openspiel",
+    ): "measures for minutes; tests/bench runs a round",
+    (
+        "docs/server.md",
+        "skipyard serve --bots",
+    ): "serves until it is stopped; tests/server/test_listed_bots.py seats such bots",
     ("docs/gallery.md", "skipyard figures docs"): "takes hours; test_lab_pictures.py draws from it",
     ("docs/host.md", "skipyard serve --secure"): "needs a proxy; tests/server has nginx and Caddy",
     (

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from skipyard import extras
-from skipyard.catalogue import LANGUAGES, common
+from skipyard.catalogue import LANGUAGES, common, with_firm_spaces
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -168,7 +168,7 @@ def test_every_sentence_is_there_in_both_languages() -> None:
 def test_a_command_that_needs_an_extra_says_which(bare: Told, command: str, language: str) -> None:
     words = command.split()[: 2 if command.startswith("bench") else 1]
     what = f"`skipyard {' '.join(words)}`"
-    told = extras.sentence(COMMANDS[command], what, language)
+    told = with_firm_spaces(extras.sentence(COMMANDS[command], what, language), language)
     assert told.endswith(f"pip install 'skipyard[{COMMANDS[command]}]'.")
     assert bare[0][f"--lang {language} {command}"] == [2, f"{told}\n"]
 
@@ -178,7 +178,7 @@ def test_a_command_that_needs_an_extra_says_which(bare: Told, command: str, lang
 def test_an_argument_that_needs_an_extra_says_which(
     bare: Told, command: str, language: str
 ) -> None:
-    told = extras.sentence(*ARGUMENTS[command], language)
+    told = with_firm_spaces(extras.sentence(*ARGUMENTS[command], language), language)
     assert bare[0][f"--lang {language} {command}"] == [2, f"{told}\n"]
 
 

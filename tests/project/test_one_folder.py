@@ -32,6 +32,8 @@ PER_GAME = (  # where a game has files of its own
 )
 ON_PURPOSE = {  # files about several games, and why
     "skipyard/api/": "examples of the public names, which run",
+    "skipyard/batch/": "examples of the public names, which run",
+    "skipyard/options.py": "the example of a public name",
     "skipyard/__init__.py": "an example too",
     "skipyard/games/feature_layout.py": "the example of a public name",
     "skipyard/loops/": "loops are written for one game, and for_game exchanges it for any other",

@@ -69,7 +69,8 @@ def test_the_picture_shows_every_figure() -> None:
 
 
 def test_a_soak_has_to_last(tmp_path: pathlib.Path) -> None:
-    args = argparse.Namespace(minutes="1", idle="0", seed="1", picture=str(tmp_path / "soak.svg"))
+    picture = str(tmp_path / "soak.svg")
+    args = argparse.Namespace(minutes="1", idle="0", seed="1", lang="en", picture=picture)
     with pytest.raises(Refused, match="--minutes"):
         prove.run(args)
 

@@ -215,8 +215,11 @@ def test_the_past_of_a_table_is_as_it_was(untouched: Old, role: str) -> None:
     answer = untouched.send(untouched.holder(role, 0), "GET", path)
     assert answer.status_code == 200
     scenes = [scene_facts(shown["scene"]) for shown in answer.json()["shown"]]
-    pairs = zip(scenes, was["past"]["scenes"], strict=True)
-    assert [without_additions(*pair) for pair in pairs] == was["past"]["scenes"]
+    before = was["past"]["scenes"]
+    if was["past"]["as"] == "all" and role.startswith("skippity"):
+        before = before[:1]  # nothing is hidden there, so all sides are one board now
+    pairs = zip(scenes, before, strict=True)
+    assert [without_additions(*pair) for pair in pairs] == before
 
 
 @pytest.mark.parametrize("role", OVER)

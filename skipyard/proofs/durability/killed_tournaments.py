@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from skipyard.games import GAMES
 from skipyard.options import Refused
 from skipyard.proofs.shared.clients import Guest
 from skipyard.proofs.shared.processes import ServerProcess
@@ -21,7 +22,7 @@ ORGANISERS = 4  # at the same time, each with a tournament after the other
 PEOPLE = 6  # who join a tournament; then one of them leaves and it begins
 LONGEST_RUN = 0.5  # seconds under load before a kill, once something is acknowledged
 ACK_TIMEOUT = 120.0  # seconds until something is acknowledged
-GAME = "skippity"
+GAME = GAMES[-1]
 
 
 @dataclass

@@ -133,7 +133,8 @@ def play_here(args: argparse.Namespace, player: Player) -> int:
             header = Header(name, g.name, g.rules.VERSION, seats, settings, policy, key, 0)
             host = Host(header)
             others = [
-                seat_bot(g.name, args.against, number * seats + seat) for seat in range(1, seats)
+                seat_bot(g.name, args.against, number * seats + seat, language=args.lang)
+                for seat in range(1, seats)
             ]
             try:
                 won += 0 in play_one(host, player, others, args.lang)
