@@ -109,7 +109,7 @@ def test_another_bot_plays_where_the_network_cannot(
 
 def test_a_file_that_was_named_is_refused_instead(folder: pathlib.Path) -> None:
     for bot in ("policy:{}", "search:20+policy:{}"):
-        with pytest.raises(Refused, match="No trained network of"):
+        with pytest.raises(Refused, match="There is no file"):
             choose(bot.format(folder / "none.npz"))
 
 
