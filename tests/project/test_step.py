@@ -50,6 +50,11 @@ def test_a_step_whose_program_is_missing_says_a_sentence() -> None:
 
 
 # On a terminal ------------------------------------------------------------------------------------
+def heed_ctrl_c() -> None:
+    """What starts in the background of a shell ignores SIGINT, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """Steps that share one terminal, and its screen."""
 
@@ -60,7 +65,9 @@ class Terminal:
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
         streams = {"stdin": self.slave, "stdout": self.slave, "stderr": self.slave}
-        self.started.append(subprocess.Popen(command, **streams))  # type: ignore[call-overload]
+        self.started.append(
+            subprocess.Popen(command, **streams, preexec_fn=heed_ctrl_c)  # type: ignore[call-overload]
+        )
         return self.started[-1]
 
     def lines(self) -> list[str]:

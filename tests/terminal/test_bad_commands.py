@@ -31,7 +31,11 @@ BAD = [
     ("simulate skippity --games 0", "you wrote “0”", "vous avez écrit « 0 »"),
     ("simulate skippity --jobs some", "--jobs is a whole", "--jobs attend un nombre"),
     ("simulate skippity --seats two", "--seats is a whole", "--seats attend un nombre"),
-    ("ladder skippity --seed x", "--seed is a whole", "--seed attend un nombre"),
+    (
+        "ladder skippity --bots greedy,rules --seed x",
+        "--seed is a whole",
+        "--seed attend un nombre",
+    ),
     ("figures FOLDER --games 0", "--games is a whole", "--games attend un nombre"),
     ("position skipbo --seed x", "--seed is a whole", "--seed attend un nombre"),
     ("position skipbo --view 9", "There is no player 9", "Il n’y a pas de joueur 9"),
