@@ -40,7 +40,7 @@ def test_it_writes_its_section_of_the_page(
 ) -> None:
     words = ["bench", "openspiel", "--page", str(tmp_path)]
     assert main(words) == 2
-    assert "figures.md cannot be changed" in capsys.readouterr().err
+    assert "figures.md cannot be read" in capsys.readouterr().err
     page = tmp_path / "figures.md"
     page.write_text("# Figures\n", "utf-8")
     for _ in range(2):  # written over, not added again

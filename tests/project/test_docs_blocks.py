@@ -39,6 +39,10 @@ NOT_RUN = {
         "skipyard serve --bots",
     ): "serves until it is stopped; tests/server/test_listed_bots.py seats such bots",
     ("docs/gallery.md", "skipyard figures docs"): "takes hours; test_lab_pictures.py draws from it",
+    (
+        "docs/train.md",
+        "cp runs/student",
+    ): "ships a network; test_shipped.py goes through those that there are",
     ("docs/host.md", "skipyard serve --secure"): "needs a proxy; tests/server has nginx and Caddy",
     (
         "docs/write-a-bot.md",

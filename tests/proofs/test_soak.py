@@ -79,7 +79,7 @@ def test_a_soak_has_to_last(tmp_path: pathlib.Path) -> None:
 @pytest.mark.timeout(1200)
 def test_five_minutes(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = tmp_path / "soak.svg"
-    args = argparse.Namespace(minutes="5", idle="200", seed="1", picture=str(drawn))
+    args = argparse.Namespace(minutes="5", idle="200", seed="1", lang="en", picture=str(drawn))
     status = prove.run(args)
     told = capsys.readouterr().out
     assert "200 idle sockets" in told

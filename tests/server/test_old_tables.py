@@ -172,12 +172,15 @@ def test_the_fixtures_have_every_game_and_every_kind_of_table() -> None:
 # Looking ------------------------------------------------------------------------------------------
 @pytest.mark.full
 def test_every_link_answers_as_it_did(untouched: Old) -> None:
-    wrong = []
+    wrong, tables = [], untouched.facts["tables"]
+    # Nothing is hidden in Skippity, so “all sides” is the board that everybody sees at any time.
+    open_now = {f"/g/{tables[r]['id']}?as=all" for r in tables if r.startswith("skippity")}
     for link in untouched.facts["links"]:
         holder = untouched.holder(link["holder"], 0) if link["holder"] else {}
         answer = untouched.send(holder, "GET", link["path"], accept="text/html")
         kind = answer.headers["content-type"].partition(";")[0]
-        if (answer.status_code, kind) != (link["status"], link["type"]):
+        status = 200 if link["path"] in open_now else link["status"]
+        if (answer.status_code, kind) != (status, link["type"]):
             wrong.append((link, answer.status_code, kind))
     assert wrong == []
 
