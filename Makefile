@@ -103,7 +103,8 @@ terminal-pictures: $(VENV)/ready-test
 	$(BIN)/python tests/terminal_pictures.py
 
 # Workers take neighbouring tests, which share games, servers and browsers; idle workers steal.
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
+# `.ci/run` adds options: a test that fails is run once more, and such tests are listed at the end.
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal $(PYTEST_OPTIONS)
 unexport PYTHONDONTWRITEBYTECODE # pytest would rewrite its asserts in every worker of every run
 
 # Packages of the server with their hashes, for the container; after a change of constraints.txt.
