@@ -17,7 +17,8 @@ SWITCH_INTERVAL = 0.0002  # seconds until a busy thread lets another run
 SLICE_LENGTH = 100_000  # nanoseconds; the shortest that Linux grants
 SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}  # the number of the system call
 QUIET_THRESHOLD = 20_000  # new objects that make a collection worthwhile when nobody waits
-BUSY_THRESHOLD = 500_000  # new objects that make a collection necessary
+BUSY_THRESHOLD = 30_000  # new objects that make a collection necessary
+NEW, OLDEST = 1, 2  # generations of the collector
 
 
 def tune() -> None:
@@ -49,8 +50,13 @@ def request_short_slices(thread: int) -> bool:
 
 
 def collect_garbage(quiet: bool) -> bool:
-    """Collect garbage if enough has piled up and `tune` has turned the automatic way off."""
+    """Collect garbage if enough has piled up and `tune` has turned the automatic way off.
+
+    While people wait, only what is new is looked at, and often: full collections, of half a million
+    new objects, held the loop for 1.6 s with 1,000 tables. At 2,020 offered moves a second
+    `bench server` then kept 1,219 instead of 1,831, with 99 % within 1,756 ms instead of 547.
+    """
     due = not gc.isenabled() and gc.get_count()[0] > (QUIET_THRESHOLD if quiet else BUSY_THRESHOLD)
     if due:
-        gc.collect()
+        gc.collect(OLDEST if quiet else NEW)
     return due
