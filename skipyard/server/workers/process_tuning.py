@@ -1,7 +1,7 @@
 """Shorten thread switches and defer garbage collection.
 
-Reference counting frees nearly everything here; only cycles need the collector. But a collection
-takes 60 ms with 1,000 tables, so we run it when nobody waits.
+Reference counting frees nearly everything here; only cycles need the collector. But a full
+collection can hold up the loop for a second with 1,000 tables, so it runs when nobody waits.
 """
 
 from __future__ import annotations
