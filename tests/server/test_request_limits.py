@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 import websockets
-from helpers.server_thread import Guest, ServerThread, TableSocket
+from helpers.server_thread import Guest, ServerThread
 
+from skipyard.proofs.security.endless import (
+    send_empty_continuations,
+    send_pings,
+    send_pongs,
+)
 from skipyard.server.net import uvicorn_protocols
 from skipyard.server.net.uvicorn_protocols import LARGEST_HEAD, LONGEST_LINE
 
@@ -105,20 +110,6 @@ def test_requests_that_are_sent_ahead_are_limited(server: ServerThread) -> None:
         while got.count(b"HTTP/1.1 200 ") < 10:
             got += connection.recv(65536)
     assert b"HTTP/1.1 429 " in answer_to(server, (GET + b"\r\n") * 5_000)
-
-
-async def send_pings(line: TableSocket, frames: int) -> None:
-    for _ in range(frames):
-        await line.ws.ping()
-
-
-async def send_pongs(line: TableSocket, frames: int) -> None:
-    for _ in range(frames):
-        await line.ws.pong()
-
-
-async def send_empty_continuations(line: TableSocket, frames: int) -> None:
-    await line.ws.send(['{"type":', *[""] * frames, '"ping"}'])
 
 
 @pytest.mark.parametrize("send", [send_pings, send_pongs, send_empty_continuations])
