@@ -23,9 +23,10 @@ def test_points_of_a_match_explain_themselves_to_the_keyboard(
     assert told.is_hidden()
     points.press("Enter")
     assert WORDS[language] in told.inner_text()
-    assert points.get_attribute("aria-expanded") == "true"
+    page.locator(".bar .points[aria-expanded=true]").wait_for()
     page.keyboard.press("Escape")
-    assert told.is_hidden()
+    told.wait_for(state="hidden")
+    page.locator(".bar .points[aria-expanded=false]").wait_for()
 
 
 def test_points_of_a_match_are_explained_in_the_settings_of_a_phone(people: People) -> None:
