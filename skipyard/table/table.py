@@ -286,22 +286,26 @@ class Table:
             raise Refused(self.words.refuse(view, action, no, language), self.words.rule_of(no))
 
     def check_undo(self, seat: int, language: str = "en") -> None:
-        """Refuse an undo in a sentence, unless it is allowed without the others' consent.
+        """Refuse an undo in a sentence, unless it is allowed without the others' consent."""
+        self.check_undo_on(language)
+        if barrier := self.undo_barrier(seat):
+            raise Refused(say(language, barrier))
+
+    def undo_barrier(self, seat: int) -> str:
+        """The key of why an undo needs the others' consent; empty where it does not.
 
         Never past a card turned up or a die rolled, never across somebody else's move.
         """
-        self.check_undo_on(language)
         if not self.log:
-            raise Refused(say(language, "undo.nothing"))
+            return "undo.nothing"
         if self.round_over:
-            raise Refused(say(language, "undo.over"))
+            return "undo.over"
         if self.log[-1].seat != seat:
-            raise Refused(say(language, "undo.other"))
+            return "undo.other"
         turn, reveals = self.before
         if turn != self.turn:
-            raise Refused(say(language, "undo.turn"))
-        if reveals != self.state.reveals:
-            raise Refused(say(language, "undo.reveal"))
+            return "undo.turn"
+        return "undo.reveal" if reveals != self.state.reveals else ""
 
     def check_undo_on(self, language: str = "en") -> None:
         """Refuse an undo where the game has an option for it that is off."""

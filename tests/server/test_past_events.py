@@ -110,7 +110,7 @@ def test_a_row_is_told_once_to_each_group(monkeypatch: pytest.MonkeyPatch) -> No
     tell = past_events.tell
 
     def counted(scratch: Presenter, row: past_events.PastRow, *more: Any) -> Any:
-        rows.append(row.row.seq)
+        rows.append(row.seq)
         return tell(scratch, row, *more)
 
     monkeypatch.setattr(past_events, "tell", counted)

@@ -221,12 +221,11 @@ def the_reason_against_a_touch_hangs_on_the_deck() -> None:
 
 @leak("skipbo", by=("answer",))
 def an_undo_is_refused_by_the_deck() -> None:
-    def check_undo(was: Any, table: Table, seat: int, language: str = "en") -> None:
-        if table.state.unseen[1] % 2:
-            raise Refused("Not now.")
-        was(table, seat, language)
+    def undo_barrier(was: Any, table: Table, seat: int) -> str:
+        barrier: str = was(table, seat)
+        return "undo.turn" if table.state.unseen[1] % 2 else barrier
 
-    wrap(Table, "check_undo", check_undo)
+    wrap(Table, "undo_barrier", undo_barrier)
 
 
 # Moves and bots -----------------------------------------------------------------------------------

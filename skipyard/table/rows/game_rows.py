@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from skipyard.options import Refused
 from skipyard.table import fair_dice, result
 from skipyard.table.chair import RESIGNED, TIME, all_revealed, nonces
 from skipyard.table.command import Attempt
@@ -72,11 +71,9 @@ def move(host: HostState, row: Row, data: dict[str, Any]) -> None:
 def check_undo(host: HostState, attempt: Attempt) -> tuple[str, dict[str, Any]]:
     table = playing(host, attempt)
     check_time(host, attempt)
-    try:
-        table.check_undo(attempt.seat, attempt.language)
-    except Refused as refusal:
-        return "offer", offers.undo_refused(host, attempt, refusal)
-    return "undo", {}
+    table.check_undo_on(attempt.language)
+    barrier = table.undo_barrier(attempt.seat)
+    return ("offer", offers.undo_refused(host, attempt, barrier)) if barrier else ("undo", {})
 
 
 def undo(host: HostState, row: Row, data: dict[str, Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from skipyard.options import Refused
 from skipyard.table import fair_dice, result
 from skipyard.table.chair import LEFT
 from skipyard.table.command import Attempt
@@ -167,10 +166,10 @@ def rematch(host: HostState, row: Row, data: dict[str, Any]) -> None:
     host.next_table = data["table"]
 
 
-def undo_refused(host: HostState, attempt: Attempt, refusal: Refused) -> dict[str, Any]:
+def undo_refused(host: HostState, attempt: Attempt, barrier: str) -> dict[str, Any]:
     """Turn a refused undo into an offer at a casual table; elsewhere it stays refused."""
     if not host.policy.casual:
-        raise refusal
+        raise attempt.refusal(barrier)
     if UNDO in host.offers:
         raise attempt.refusal("offer.already")
     return check_undo(host, attempt)
