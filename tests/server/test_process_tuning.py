@@ -38,41 +38,51 @@ def held(count: int) -> list[list[int]]:
 
 
 @pytest.mark.usefixtures("tuned")
-def test_little_is_left_alone_and_enough_is_collected_when_it_is_quiet() -> None:
+def test_little_is_left_alone_and_enough_is_collected() -> None:
     assert not gc.isenabled()
-    assert not process_tuning.collect_garbage(quiet=True)
-    objects = held(process_tuning.QUIET_THRESHOLD + 10)
-    assert not process_tuning.collect_garbage(quiet=False)
-    assert process_tuning.collect_garbage(quiet=True)
-    assert not process_tuning.collect_garbage(quiet=True)
-    assert len(objects) > process_tuning.QUIET_THRESHOLD
+    assert not process_tuning.collect_garbage(full=False)
+    objects = held(2 * process_tuning.THRESHOLD)  # other threads may free some meanwhile
+    assert process_tuning.collect_garbage(full=False)
+    assert not process_tuning.collect_garbage(full=False)
+    assert len(objects) > process_tuning.THRESHOLD
 
 
 @pytest.mark.usefixtures("tuned")
-def test_too_much_is_collected_although_people_play() -> None:
-    objects = held(2 * process_tuning.BUSY_THRESHOLD)  # other threads may free some meanwhile
-    assert process_tuning.collect_garbage(quiet=False)
-    assert len(objects) > process_tuning.BUSY_THRESHOLD
-
-
-@pytest.mark.usefixtures("tuned")
-def test_things_that_hold_each_other_are_found() -> None:
+@pytest.mark.parametrize("full", [False, True])
+def test_things_that_hold_each_other_are_found(full: bool) -> None:
     first, second = Thing(), Thing()
     first.other, second.other = second, first
     alive = weakref.ref(first)
     del first, second
-    objects = held(process_tuning.QUIET_THRESHOLD + 10)
+    objects = held(2 * process_tuning.THRESHOLD)
     assert alive() is not None
-    assert process_tuning.collect_garbage(quiet=True)
+    assert process_tuning.collect_garbage(full)
     assert alive() is None
-    assert len(objects) > process_tuning.QUIET_THRESHOLD
+    assert len(objects) > process_tuning.THRESHOLD
+
+
+@pytest.mark.usefixtures("tuned")
+def test_a_full_collection_finds_what_outlived_others() -> None:
+    first, second = Thing(), Thing()
+    first.other, second.other = second, first
+    objects = held(2 * process_tuning.THRESHOLD)
+    assert process_tuning.collect_garbage(full=False)
+    alive = weakref.ref(first)
+    del first, second
+    objects += held(2 * process_tuning.THRESHOLD)
+    assert process_tuning.collect_garbage(full=False)
+    assert alive() is not None
+    assert process_tuning.collect_garbage(full=True)  # although little is new
+    assert alive() is None
+    assert not process_tuning.collect_garbage(full=True)
+    assert len(objects) > process_tuning.THRESHOLD
 
 
 def test_where_python_collects_by_itself_nobody_else_does() -> None:
     assert gc.isenabled()
-    objects = held(process_tuning.QUIET_THRESHOLD + 10)
-    assert not process_tuning.collect_garbage(quiet=True)
-    assert len(objects) > process_tuning.QUIET_THRESHOLD
+    objects = held(2 * process_tuning.THRESHOLD)
+    assert not process_tuning.collect_garbage(full=True)
+    assert len(objects) > process_tuning.THRESHOLD
 
 
 def test_other_systems_are_not_asked_for_short_slices(monkeypatch: pytest.MonkeyPatch) -> None:

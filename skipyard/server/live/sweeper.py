@@ -23,7 +23,8 @@ CLOCK_DIFFERENCE = 1_000  # milliseconds that the clocks of processes may differ
 DUE_AT_ONCE = 200  # overdue tables that one sweep takes on
 IDLE = 60_000  # milliseconds that a table stays open without listeners
 DOWNTIME = 2_000  # milliseconds without any process's heartbeat, from which the server was down
-QUIET_SWEEPS = 10  # without a row written, after which garbage may be collected
+QUIET_SWEEPS = 10  # without a row written, after which all garbage may be collected
+FULL_SWEEPS = 60  # between two such collections, since somebody may just sit down
 CODES_EVERY = 3_600_000  # milliseconds between two deletions of expired codes
 CODES_KEPT = 30 * 24 * 3_600_000  # milliseconds that a page can tell why a code is void
 BANS_EVERY = 5_000  # milliseconds until a ban made elsewhere holds here
@@ -51,6 +52,7 @@ class Sweeper:
         self.codes_dropped = 0  # when we last deleted expired codes
         self.rows_seen = 0  # rows that this process had written at the last sweep
         self.quiet_sweeps = 0  # consecutive ones, without a row written
+        self.sweeps_since_full = 0  # collection of garbage
         self.stuck: set[str] = set()  # tables that today's rules cannot play on; they stay due
 
     async def begin(self) -> None:
@@ -73,11 +75,14 @@ class Sweeper:
                 self.outages.tick()
 
     def collect_garbage(self) -> None:
-        """Collect garbage when no row was written for a while."""
+        """Collect new garbage, and all of it when no row was written for a while."""
         rows = self.tables.pipeline.rows
         self.quiet_sweeps = self.quiet_sweeps + 1 if rows == self.rows_seen else 0
         self.rows_seen = rows
-        process_tuning.collect_garbage(quiet=self.quiet_sweeps >= QUIET_SWEEPS)
+        self.sweeps_since_full += 1
+        full = self.quiet_sweeps >= QUIET_SWEEPS and self.sweeps_since_full >= FULL_SWEEPS
+        if process_tuning.collect_garbage(full) and full:
+            self.sweeps_since_full = 0
 
     async def sweep(self) -> None:
         tables, now = self.tables, self.now()
