@@ -1,0 +1,1 @@
+"""The arguments of every command; each names the module that runs it, imported only then."""
