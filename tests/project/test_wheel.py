@@ -298,8 +298,11 @@ def build_the_site(here: Installed) -> None:
 
 
 def step_beside_envpool(here: Installed) -> None:
-    cache = {"SKIPYARD_CACHE_DIR": str(cachedir.cache_root()), "NUMBA_DISABLE_JIT": "0"}
-    told = here.run("-m", "skipyard", "bench", "batch", "--peers", "--json", **cache)
+    told = here.run(
+        *("-m", "skipyard", "bench", "batch", "--peers", "--json"),
+        SKIPYARD_CACHE_DIR=str(cachedir.cache_root()),
+        NUMBA_DISABLE_JIT="0",
+    )
     assert json.loads(told)["Backgammon-v1"] > 0
 
 
