@@ -315,6 +315,7 @@ print(sum(sides.stats.cache_misses.values()))
 """
 
 
+@pytest.mark.full
 def test_threads_that_come_first_at_the_same_time_all_use_the_cache(tmp_path: pathlib.Path) -> None:
     """One of them enables the cache; the others must not compile without it."""
     home = {"XDG_CACHE_HOME": str(tmp_path)}

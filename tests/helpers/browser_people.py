@@ -135,7 +135,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
 
 
 class KeptChromium:
-    """A Chromium for tests that follow one another; others could not run an event loop beside it."""
+    """A Chromium for tests that follow one another; no event loop can run beside it."""
 
     def __init__(self) -> None:
         self.browser: Any = None
