@@ -266,8 +266,9 @@ def test_a_batch_that_cannot_be_gets_a_sentence(asked: dict[str, Any], told: str
 
 
 def test_a_table_of_another_game_gets_a_sentence() -> None:
+    table: Any = sy.Table("skipbo", seed=1)
     with pytest.raises(Refused, match="the batch is of skippity"):
-        sy.Batch("skippity", TABLES, positions=sy.Table("skipbo", seed=1))
+        sy.Batch("skippity", TABLES, positions=table)
 
 
 def test_a_gpu_is_asked_for_in_a_sentence_where_there_is_none() -> None:
