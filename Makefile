@@ -12,7 +12,8 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
 	$$python -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& break; done; echo $$python)
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+# One worker more than there are cores: many tests wait for servers and browsers.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # A step shows its progress: what it does, its usual seconds, and what to do if it fails.
 STEP := $(PYTHON) tools/step.py

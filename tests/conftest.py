@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import gc
 import pathlib
 from collections.abc import Iterator
 
 import pytest
 
+from skipyard import __main__
+from skipyard.catalogue import user_language
 from skipyard.games import played_cases
 from skipyard.testing.hypothesis_profile import draw_the_same_examples_every_time
 
@@ -31,6 +34,16 @@ def cases_are_played_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def parsers_are_built_once() -> Iterator[None]:
+    """The command line's parser depends on nothing but the language; hundreds of tests want one."""
+    build = __main__.build_parser
+    built = functools.cache(lambda language: build())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(__main__, "build_parser", lambda: built(user_language()))
+        yield
+
+
 SHARING = ("games", "laws", "pictures")  # folders whose tests share the games that they play
 
 
@@ -49,6 +62,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[place] = item
     if config.getoption("--changed"):
         choose_changed(config, items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Keep the collector from looking through thousands of tests again and again.
+
+    A server that stops collects garbage, so it would be done hundreds of times.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def choose_changed(config: pytest.Config, items: list[pytest.Item]) -> None:

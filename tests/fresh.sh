@@ -28,9 +28,12 @@ if [ "${1:-}" = --debian ]; then
 		/root/.config/pip/pip.conf /etc/ssl/certs/ca-certificates.crt; do
 		[ -e "$file" ] && mkdir -p "$work/root$(dirname "$file")" && cp -L "$file" "$work/root$file"
 	done
-	mount --bind /proc "$work/root/proc"
-	trap 'umount "$work/root/proc"; rm -rf "$work"' EXIT
-	chroot "$work/root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+	# What every system has mounted: processes, terminals, shared memory. It goes with the last process.
+	mounts='mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/dev/shm" &&
+		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" &&
+		ln -sf pts/ptmx "$0/dev/ptmx" && exec chroot "$0" "$@"'
+	unshare --mount sh -c "$mounts" "$work/root" \
+		/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
 		FRESH_SLACK="${FRESH_SLACK:-1}" \
 		$(env | grep -iE '^((http|https|no)_proxy|pip_cert|ssl_cert_file|node_extra_ca_certs)=') \
 		/clone/tests/fresh.sh "${@:2}"

@@ -6,4 +6,5 @@ if ! test -e "$policy"; then
     chmod +x "$policy"
     trap 'rm -f "$policy"' EXIT
 fi
+case "$*" in chromium | firefox-esr) set -- "$@" libatomic1 ;; esac # for Playwright's own Node
 apt-get update -qq && apt-get install -y -qq "$@"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.adapter_tables import every_table
+from helpers.adapter_tables import every_table, tables
 from pettingzoo.test import api_test, render_test, seed_test
 
 from skipyard.adapters.pettingzoo import SkipyardEnv, env
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 
-@every_table
+@tables(["skip_or_trip", "skippity"])
 def test_the_suites_pass(name: str, seats: int, options: Settings) -> None:
     make = functools.partial(env, name, seats=seats, options=options)
     api_test(make(), num_cycles=150)

@@ -256,7 +256,6 @@ BEGINNINGS: list[tuple[dict[str, Any], str]] = [
     ({"positions": ["nonsense"]}, "nonsense"),
     ({"positions": ["turn: 1"], "size": 6}, "options by name are for all tables"),
     ({"positions": ["turn: 1"], "seats": 3}, "seats and options of their own"),
-    ({"positions": sy.Table("skipbo", seed=1)}, "the batch is of skippity"),
 ]
 
 
@@ -264,6 +263,12 @@ BEGINNINGS: list[tuple[dict[str, Any], str]] = [
 def test_a_batch_that_cannot_be_gets_a_sentence(asked: dict[str, Any], told: str) -> None:
     with pytest.raises(Refused, match=told):
         sy.Batch(**{"game": "skippity", "tables": TABLES, **asked})
+
+
+def test_a_table_of_another_game_gets_a_sentence() -> None:
+    table: Any = sy.Table("skipbo", seed=1)
+    with pytest.raises(Refused, match="the batch is of skippity"):
+        sy.Batch("skippity", TABLES, positions=table)
 
 
 def test_a_gpu_is_asked_for_in_a_sentence_where_there_is_none() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import pathlib
-from importlib.metadata import distributions
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,7 +27,7 @@ from skipyard.options import Refused
 CAPABILITY = (9, 0)
 KIND = "convert-int64"  # the smallest kernel
 ASKED = ("skippity", RANDOM, settings_for("skippity"), KIND, CAPABILITY)
-LINKER = "nvidia-nvjitlink" in {each.name for each in distributions()}  # in the long run's set-up
+needs_compiler = pytest.mark.skipif(sys.platform == "darwin", reason="numba-cuda has no wheels")
 PTX = ".visible .entry play(\n.param .u64 play_0,\n\t.param .u64 play_1\n)\n{ ret; }"
 
 
@@ -40,12 +40,13 @@ def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.P
 
 
 # On disk ----------------------------------------------------------------------------------------
+@pytest.mark.full  # NVIDIA's compiler and linker are in the long run's set-up
+@needs_compiler
 def test_a_kernel_is_compiled_once_and_a_damaged_one_again(
     folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = compiled_kernels.kernel(*ASKED)
-    assert made.code.startswith(b"\x7fELF" if LINKER else b"")
-    assert bool(made.code) == LINKER
+    assert made.code.startswith(b"\x7fELF")
     assert ".target sm_90" in made.ptx
     (file,) = folder.iterdir()
     assert file.name == "convert-int64-9.0.kernel"
@@ -68,6 +69,8 @@ def test_a_kernel_is_compiled_once_and_a_damaged_one_again(
     assert [each.name for each in folder.iterdir()] == [file.name]  # no drafts
 
 
+@pytest.mark.full
+@needs_compiler
 def test_a_kernel_takes_as_many_words_as_its_types_say(folder: pathlib.Path) -> None:
     actions, arrays = np.zeros(3, np.int64), [np.zeros(3)] * 14 + [np.zeros((3, 2))] * 5
     taken = [word for each in (*arrays, actions, actions) for word in words(on_device(each))]

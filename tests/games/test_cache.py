@@ -94,6 +94,7 @@ print(json.dumps({name: sum(game(name).rules.sides.stats.cache_misses.values())
 """
 
 
+@pytest.mark.full
 def test_an_edited_helper_is_compiled_anew_for_its_callers_alone(
     tree: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
@@ -192,7 +193,13 @@ import {second}
 """
 
 
-@pytest.mark.parametrize("order", [("theirs", "skipyard.core"), ("skipyard.core", "theirs")])
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(("theirs", "skipyard.core"), marks=pytest.mark.full),
+        ("skipyard.core", "theirs"),
+    ],
+)
 def test_what_users_compile_lands_where_it_did_before(
     order: tuple[str, str], tmp_path: pathlib.Path
 ) -> None:
@@ -308,6 +315,7 @@ print(sum(sides.stats.cache_misses.values()))
 """
 
 
+@pytest.mark.full
 def test_threads_that_come_first_at_the_same_time_all_use_the_cache(tmp_path: pathlib.Path) -> None:
     """One of them enables the cache; the others must not compile without it."""
     home = {"XDG_CACHE_HOME": str(tmp_path)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
 import pathlib
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import numpy as np
@@ -133,10 +134,41 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
+class KeptChromium:
+    """A Chromium for tests that follow one another; no event loop can run beside it."""
+
+    def __init__(self) -> None:
+        self.browser: Any = None
+        self.until_closed = contextlib.ExitStack()
+
+    def get(self) -> Any:
+        """The browser, started anew if it has crashed."""
+        if self.browser is None or not self.browser.is_connected():
+            self.close()
+            self.browser = self.until_closed.enter_context(chromium())
+        return self.browser
+
+    def close(self) -> None:
+        self.browser = None
+        self.until_closed.close()
+
+
+KEPT = KeptChromium()
+
+
+@pytest.fixture
+def browser() -> Any:
+    return KEPT.get()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, None, None]:
+    """Close the browser when the next test needs none."""
+    try:
+        yield
+    finally:
+        if "people" not in getattr(nextitem, "fixturenames", ()):
+            KEPT.close()
 
 
 @pytest.fixture

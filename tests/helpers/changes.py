@@ -1,7 +1,8 @@
 """Chooses the tests of what changed since the last commit, for `pytest --changed`.
 
 The tests of games, tables and the project always run. Those of an outer floor, such as the server,
-run if that floor changed. If only some games changed, the tests of other games are left out.
+run if that floor changed. If only some games changed, the tests of other games are left out, and so
+are those of no game in particular, but for a few floors that deal with whatever a game does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from skipyard.games import GAMES, Game, game
 ROOT = pathlib.Path(__file__).parents[2]
 OUTER = {"adapters", "batch", "bench", "browser", "lab", "learn", "proofs", "server", "terminal"}
 PER_GAME = {"games", "bots"}  # floors with a folder for each game
+WHATEVER_CHANGED = {"laws", "project", "table"}
 
 
 def changed_files() -> list[pathlib.PurePath]:
@@ -28,9 +30,19 @@ def changed_files() -> list[pathlib.PurePath]:
 
 
 def changed_floors(files: Collection[pathlib.PurePath]) -> set[str]:
-    """The floors of changed files, and `browser` for the web client."""
-    floors = {file.parts[1] for file in files if file.parts[0] in ("skipyard", "tests")}
+    """The floors of changed files but for one game's own, and `browser` for the web client."""
+    floors = {
+        file.parts[1]
+        for file in files
+        if file.parts[0] in ("skipyard", "tests") and not own_game(file)
+    }
     return floors | {"browser" for file in files if file.parts[0] == "web"}
+
+
+def own_game(file: pathlib.PurePath) -> str:
+    """The game in whose folder a file of ours is, if any."""
+    top, floor, name, *_ = (*file.parts, "", "", "")
+    return name if top == "skipyard" and floor in PER_GAME and name in GAMES else ""
 
 
 def changed_games(files: Collection[pathlib.PurePath]) -> set[str]:
@@ -38,10 +50,9 @@ def changed_games(files: Collection[pathlib.PurePath]) -> set[str]:
     families = set()
     for file in files:
         if file.parts[0] == "skipyard":
-            floor, name, *_ = (*file.parts[1:], "", "")
-            if floor not in PER_GAME or name not in GAMES:
+            if not own_game(file):
                 return set(GAMES)
-            families.add(game(name).family)
+            families.add(game(own_game(file)).family)
     return {name for name in GAMES if game(name).family in families} or set(GAMES)
 
 
@@ -59,5 +70,6 @@ def is_affected(item: pytest.Item, floors: Collection[str], games: Collection[st
     floor = item.path.parent.name
     if floor in OUTER and floor not in floors:
         return False
-    named = games_of(item)
-    return not named or bool(named & set(games))
+    if named := games_of(item):
+        return bool(named & set(games))
+    return floor in WHATEVER_CHANGED or floor in floors or set(games) == set(GAMES)

@@ -130,7 +130,13 @@ print(len(network.evaluate.signatures), after - before - arrays * len(seen))
 """
 
 
-@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.full] if nth else [])
+        for nth, name in enumerate(ONE_OF_EACH_KIND)
+    ],
+)
 def test_the_compiled_path_is_taken_and_allocates_nothing(
     name: str, tmp_path: pathlib.Path
 ) -> None:

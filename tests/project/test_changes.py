@@ -40,6 +40,9 @@ def test_the_floors_that_changed() -> None:
     changed = files("skipyard/server/app.py", "tests/lab/test_lab.py", "web/src/main.ts")
     assert changed_floors(changed) == {"server", "lab", "browser"}
     assert changed_floors([]) == set()
+    own = files("skipyard/games/skippity/rules.py", "skipyard/bots/skipbo/player.py")
+    assert changed_floors(own) == set()
+    assert changed_floors(files("skipyard/games/core.py")) == {"games"}
 
 
 @pytest.mark.parametrize(
@@ -49,13 +52,19 @@ def test_the_floors_that_changed() -> None:
         (item("tests/laws/test_laws.py", name="skipbo"), False),
         (item("tests/games/test_skippity.py", size=6), True),
         (item("tests/games/test_skip_or_trip.py"), False),
-        (item("tests/games/test_core.py"), True),
+        (item("tests/games/test_core.py"), False),
+        (item("tests/api/test_examples.py", module="skipyard.batch"), False),
         (item("tests/server/test_server.py", name="skippity"), False),
         (item("tests/table/test_host.py", shape="skipbo teams"), True),
+        (item("tests/bots/test_search.py"), True),  # it was edited itself
     ],
 )
 def test_tests_of_other_games_and_floors_are_left_out(test: Any, affected: bool) -> None:
-    assert is_affected(test, {"games"}, {"skippity"}) is affected
+    assert is_affected(test, {"bots"}, {"skippity"}) is affected
+
+
+def test_tests_of_no_game_run_where_more_than_games_changed() -> None:
+    assert is_affected(item("tests/games/test_core.py"), set(), GAMES)
 
 
 def test_changed_files_are_in_this_tree() -> None:

@@ -31,7 +31,8 @@ def test_there_are_commands_to_run() -> None:
     assert len(commands()) >= 6
 
 
-LONG = ("skipyard prove ", "skipyard simulate ")  # many seconds, some of them the compiler's
+# They take seconds, some of them the compiler's; tests/lab runs smaller ones.
+LONG = ("skipyard prove ", "skipyard simulate ", "skipyard match ", "skipyard ladder ")
 
 
 def depth_of(command: str) -> list[pytest.MarkDecorator]:

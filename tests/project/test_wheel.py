@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import re
@@ -21,7 +22,7 @@ import pytest
 from helpers.server_thread import Guest
 from test_docs import blocks
 
-from skipyard import extras
+from skipyard import cachedir, extras
 from skipyard.games import GAMES
 from skipyard.proofs.shared.processes import ServerProcess
 
@@ -270,6 +271,41 @@ def write_parquet(here: Installed) -> None:
     assert here.run("-c", read) == "3 rows\n"
 
 
+def prove_on_postgres(here: Installed) -> None:
+    least = "--db postgres --kills 1 --cuts 0 --seconds 1 --seed 1"
+    assert "0 lost" in here.skipyard(f"prove durability {least}")
+
+
+def study_on_ray(here: Installed) -> None:
+    study = "match skippity random random --set size=6 --pairs 2 --seed 1 --on ray"
+    told = here.run(
+        "-c",
+        "import os\n"
+        "from helpers.ray_cluster import two_nodes\n"
+        "from skipyard.__main__ import main\n"
+        "with two_nodes() as nodes:\n"
+        "    os.environ['RAY_ADDRESS'] = nodes.address\n"
+        f"    assert main({study.split()}) == 0",
+        PYTHONPATH=str(ROOT / "tests"),
+    )
+    assert "2 pairs" in told
+
+
+def build_the_site(here: Installed) -> None:
+    assert "The site is in" in here.run(
+        str(ROOT / "docs" / "site" / "build.py"), str(here.home / "site")
+    )
+
+
+def step_beside_envpool(here: Installed) -> None:
+    told = here.run(
+        *("-m", "skipyard", "bench", "batch", "--peers", "--json"),
+        SKIPYARD_CACHE_DIR=str(cachedir.cache_root()),
+        NUMBA_DISABLE_JIT="0",
+    )
+    assert json.loads(told)["Backgammon-v1"] > 0
+
+
 USES: dict[str, Callable[[Installed], None]] = {
     "server": serve_a_page,
     "terminal": play_in_the_terminal,
@@ -281,21 +317,17 @@ USES: dict[str, Callable[[Installed], None]] = {
     "gpu": compile_for_a_gpu,
     "train": train_a_little,
     "data": write_parquet,
-}
-# Extras whose packages the long run has in its own environment and uses there.
-USED_ELSEWHERE = {
-    "prove": "proofs/test_secrecy.py",
-    "ray": "lab/test_ray.py",
-    "docs": "project/test_site.py",
-    "peers": "",  # `make bench` installs and uses them
+    "prove": prove_on_postgres,
+    "ray": study_on_ray,
+    "docs": build_the_site,
+    "peers": step_beside_envpool,
 }
 
 
 def test_every_extra_is_used() -> None:
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = set(listed["optional-dependencies"]) - {"test", "test-all"}
-    assert {*USES, *USED_ELSEWHERE} == named
-    assert all((ROOT / "tests" / file).exists() for file in USED_ELSEWHERE.values())
+    assert {*USES} == named
 
 
 @pytest.mark.full

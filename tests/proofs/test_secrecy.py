@@ -20,6 +20,7 @@ from skipyard.proofs.secrecy.leaks import LEAKS
 from skipyard.proofs.secrecy.random_game import RandomGame
 from skipyard.proofs.secrecy.random_tables import Trial
 from skipyard.proofs.secrecy.summary import ERROR, Summary, differences, summary
+from skipyard.testing.depth import sizes
 
 POSITIONS = 500
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -96,10 +97,11 @@ def test_hidden_skips_sound_alike_and_other_moves_are_themselves() -> None:
     assert len(alike(played.host.game, state, 0)) > 1
 
 
+@sizes("trials", 2, 3)
 @every_game
-def test_both_worlds_tell_one_game(name: str) -> None:
+def test_both_worlds_tell_one_game(name: str, trials: int) -> None:
     positions = 0
-    for number in range(3):
+    for number in range(trials):
         trial = Trial(name, 4, number)
         true, other = summary(trial, TRUE), summary(trial, OTHER)
         assert differences(true, other) == []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import pathlib
 import random
+import shutil
 import sqlite3
 from typing import Any
 
@@ -117,14 +119,24 @@ def test_a_running_table_of_older_rules_goes_on(tmp_path: pathlib.Path) -> None:
 
 
 # Adjourned ----------------------------------------------------------------------------------------
-@pytest.fixture
-def old(tmp_path: pathlib.Path) -> Any:
-    """A table whose log today's rules do not accept, its people, and the first such row."""
-    with running_server(tmp_path) as before:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The folder of a stopped server, its table, whose log today's rules do not accept, its people,
+    and the first such row."""
+    folder = tmp_path_factory.mktemp("played")
+    with running_server(folder) as before:
         table, ann, bob = two_people(before)
-    age(tmp_path, table)
-    seq = repeat_move(tmp_path, table, 5)
-    return table, ann, bob, seq
+    age(folder, table)
+    seq = repeat_move(folder, table, 5)
+    return folder, table, ann, bob, seq
+
+
+@pytest.fixture
+def old(played: Any, tmp_path: pathlib.Path) -> Any:
+    """A copy of that table for one test."""
+    folder, table, ann, bob, seq = played
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return table, copy.copy(ann), copy.copy(bob), seq
 
 
 def test_an_adjourned_table_says_so_and_can_be_read(old: Any, tmp_path: pathlib.Path) -> None:

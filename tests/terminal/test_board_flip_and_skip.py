@@ -93,10 +93,11 @@ def test_a_whole_game_by_numbers(seats: tuple[str, ...], language: str) -> None:
     assert {"en": "E EYE", "fr": "O ŒIL"}[language] in said(console)
 
 
-@sizes("longest", 6, 20)
+@sizes("played", (1, 6), (2, 20))  # games, and turns without progress
 @LANGUAGES
-def test_every_menu_of_many_games_fits(language: str, longest: int) -> None:
-    for seed in range(2):
+def test_every_menu_of_many_games_fits(language: str, played: tuple[int, int]) -> None:
+    games, longest = played
+    for seed in range(games):
         table = table_of(f"no_progress_limit={longest}", seats=("random", "greedy"), seed=seed)
         session = Session(table, console_of(), typing([]), language)
         while not table.over:

@@ -20,7 +20,7 @@ from skipyard.options import Value
 
 NAME = "skip_or_trip"
 CARDS, FACES, NUMBERS = 108, 12, 9
-EXAMPLES = (6, 30)
+EXAMPLES = (4, 30)
 EVERY = {"mask": 5, "sound": 3, "secrecy": 29, "imagine": 17, "position": 11, "refusals": 31}
 TWIN_EVERY = 9
 MOST = TWIN_MOVES = 1 << 30

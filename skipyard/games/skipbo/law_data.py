@@ -29,7 +29,7 @@ from skipyard.games.skipbo.options import BOX
 from skipyard.options import Value
 
 __all__ = ["check", "unsound"]
-EXAMPLES = (8, 40)
+EXAMPLES = (5, 40)
 EVERY = {"mask": 7, "sound": 3, "secrecy": 61, "imagine": 23, "position": 17, "refusals": 83}
 TWIN_EVERY = 5
 MOST = 1 << 30

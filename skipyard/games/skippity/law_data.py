@@ -18,7 +18,7 @@ from skipyard.games.skippity.board import LARGEST, SIZES, Ended
 from skipyard.options import Value
 
 NAME = "skippity"
-EXAMPLES = (5, 30)
+EXAMPLES = (4, 30)
 EVERY = {"mask": 13, "sound": 9, "secrecy": 61, "imagine": 19, "position": 29, "refusals": 61}
 TWIN_EVERY = 12
 MOST = TWIN_MOVES = 1 << 30

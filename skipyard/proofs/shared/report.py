@@ -11,4 +11,4 @@ class Report:
 
     def line(self, good: bool, what: str, result: str) -> None:
         self.good &= good
-        print(f"{'ok  ' if good else 'FAIL'}  {what:<50}{result}")
+        print(f"{'ok  ' if good else 'FAIL'}  {what:<49} {result}")

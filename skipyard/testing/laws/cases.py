@@ -43,15 +43,17 @@ def starts(case: Case) -> int:
     return sum(map(bool, (case.position, case.deal, case.setup, case.match)))
 
 
-@pytest.mark.parametrize(("name", "case"), CASES, ids=IDS)
-def test_form(name: str, case: Case) -> None:
+@every_game
+def test_form(name: str) -> None:
     """One start; moves only on a table; a result or a refusal, not both."""
-    assert starts(case) == 1
-    assert not (case.move and case.moves)
-    assert not (case.played and (case.setup or case.match))
-    assert not (case.then and case.refused)
-    assert case.then or case.refused or case.setup
-    assert case.rule not in case.also
+    for case in cases.load(game(name)):
+        called = f"{case.rule} {case.name}"
+        assert starts(case) == 1, called
+        assert not (case.move and case.moves), called
+        assert not (case.played and (case.setup or case.match)), called
+        assert not (case.then and case.refused), called
+        assert case.then or case.refused or case.setup, called
+        assert case.rule not in case.also, called
 
 
 # Coverage ----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from skipyard.core import CheapDice, cheap_below
 from skipyard.games.law_data import law_data
 from skipyard.games.random_play import OngoingGame, Table, imagined, legal, rows, view_of
 from skipyard.testing.depth import sizes
+from skipyard.testing.selection import selected_games
 from skipyard.testing.worlds import every_game, features_of, live_states, watchers
 
 MODES = {
@@ -87,14 +88,20 @@ def chosen(table: Table, most: int) -> list[int]:
     return actions
 
 
-def main(name: str, whole: str, moves: str = "0") -> None:
-    table = next(iter(law_data(name).scripted(name)))
-    for each in law_data(name).scripted(name) if whole == "games" else ():
-        print(digest(each), flush=True)
-    print(deal_digest(table), flush=True)
+def first_table(name: str) -> Table:
+    return next(iter(law_data(name).scripted(name)))
+
+
+def main(what: str, *names: str) -> None:
+    """Print the digests of a game's scripted tables, or the moves of bots in several games."""
+    for name in names:
+        if what == "games":
+            for each in law_data(name).scripted(name):
+                print(digest(each), flush=True)
+        else:
+            print(chosen(first_table(name), int(what)), flush=True)
+        print(deal_digest(first_table(name)), flush=True)
     print(dice_digest(), flush=True)
-    if whole == "bots":
-        print(chosen(table, int(moves)))
 
 
 def run(mode: str, *args: str) -> list[str]:
@@ -115,25 +122,27 @@ def run(mode: str, *args: str) -> list[str]:
 @pytest.mark.full
 @every_game
 def test_twins(name: str) -> None:
-    compiled = run("compiled", name, "games")
+    compiled = run("compiled", "games", name)
     games = compiled[:-2]
     assert len({line.split()[-1] for line in games}) == len([*law_data(name).scripted(name)])
     for mode in ("interpreted", "checked"):
-        assert run(mode, name, "games") == compiled, mode
+        assert run(mode, "games", name) == compiled, mode
     missed = [what for what in law_data(name).IN_TWINS if what not in "\n".join(games)]
     assert missed == []
 
 
 @sizes("moves", 16, 120)
-@every_game
-def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(name: str, moves: int) -> None:
-    """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler."""
-    table = next(iter(law_data(name).scripted(name)))
-    assert run("interpreted", name, "bots", str(moves)) == [
-        deal_digest(table),
-        dice_digest(),
-        str(chosen(table, moves)),
-    ]
+def test_neither_a_deal_nor_a_bot_overflows_when_interpreted(moves: int) -> None:
+    """The quick twin: one deal, a view, the bots' dice and their moves, without the compiler.
+
+    All games in one process: starting it takes longer than they do.
+    """
+    told = iter(run("interpreted", str(moves), *selected_games()))
+    for name in selected_games():
+        table = first_table(name)
+        assert next(told) == str(chosen(table, moves)), name
+        assert next(told) == deal_digest(table), name
+    assert [*told] == [dice_digest()]
 
 
 if __name__ == "__main__":
