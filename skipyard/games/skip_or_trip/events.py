@@ -200,16 +200,20 @@ class EventBuilder:
             key = "end" if self.kind == Kind.END else "pass"
             self.events.append(Event("move", self.tell(key), mover))
 
-    def aim(self) -> None:
-        """Add the token that is to be tripped, and the symbols that this takes."""
+    def aims_at(self) -> str:
+        """Whom the mover sets out to trip."""
         was, now, mover = self.was, self.now, self.mover
         key = "trip" if was.see.variant == Variant.BASIC else "trip_two"
         facts = {"square": was.square(self.side, self.token), "name": now.names[mover]}
         facts |= {"other": now.owner(self.side), "of_other": now.of_owner(self.side)}
         whose = "_you" if mover == now.see.me else "_yours" if now.is_mine(self.side) else ""
+        return now.say(f"told.{key}{whose}", **facts)
+
+    def aim(self) -> None:
+        """Add the token that is to be tripped, and the symbols that this takes."""
+        now, mover = self.now, self.mover
         face, target = now.token_face(self.side, self.token), token_id(self.side, self.token)
-        label = now.say(f"told.{key}{whose}", **facts)
-        self.events.append(Event("move", label, mover, face=face, thing="token"))
+        self.events.append(Event("move", self.aims_at(), mover, face=face, thing="token"))
         symbols = symbol_names(now.words, now.see.need, now.language)
         key = "story.aim" if len(symbols) > 1 else "story.aim_one"
         label = now.say(key, symbols=listed(symbols, now.language))

@@ -49,6 +49,16 @@ class EventBuilder:
             label = self.say(f"told.{Kind(kind).name.lower()}", mover)
             self.events.append(Event("move", label, mover))
 
+    def advise(self, action: int) -> str:
+        """A move as advice to me; a jump with its squares, for many are of the same colours."""
+        kind, row, column, _, over_row, over_column, to_row, to_column = MOVES[action]
+        if kind != Kind.JUMP:
+            return self.say(f"told.{Kind(kind).name.lower()}", self.b.turn)
+        facts = {"start": square(row, column), "end": square(to_row, to_column)}
+        facts["jumper"] = self.colour(colour_of(self.b, row, column))
+        facts["captive"] = self.colour(colour_of(self.b, over_row, over_column))
+        return say(self.language, f"advice.{'hop' if self.b.jumps else 'jump'}", **facts)
+
     def jump(
         self, mover: int, start: tuple[int, int], over: tuple[int, int], end: tuple[int, int]
     ) -> None:
