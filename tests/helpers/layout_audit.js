@@ -165,6 +165,9 @@
     if (kept && exceeds(frame, { left: 0, top: 0, right: width, bottom: height }, 1)) tell(`leaves ${kin(e)}`, `${said} leaves the window`);
   }
 
+  for (const e of all(".ribbon .deed", board))
+    if (e.scrollHeight > e.clientHeight + SLACK || e.scrollWidth > e.clientWidth + SLACK) tell("ribbon", `the ribbon has no room for "${e.textContent.trim()}"`);
+
   // 5. A large window is used.
   if (width >= 1900 && height >= 1000) {
     const used = all("[data-area], [data-must], nav.actions, .status, .panel, .ribbon", board).map(box), r = box(board);

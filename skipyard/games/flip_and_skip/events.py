@@ -94,11 +94,11 @@ class EventBuilder:
         elif kind in (Kind.ACCEPT, Kind.DECLINE):
             facts["power"] = now.power(old.icon)
         if coin == NONE:
-            return Event("move", now.tell(self.mover, key, **facts), self.mover)
-        label = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
+            return Event("move", now.tell(self.mover, key, **facts).label, self.mover)
+        label, brief = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
         face = coin_face(old.face[coin])
         places = [square for square in (source, over, target) if square != NONE]
-        return Event("move", label, self.mover, face=face, places=places, thing="coin")
+        return Event("move", label, self.mover, "", "", face, places, "coin", brief)
 
     def flipped_coin(self) -> int:
         """FS-08  The coin that was flipped: its action is under way, or it is in the pile."""

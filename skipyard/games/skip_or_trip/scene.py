@@ -63,7 +63,7 @@ def advise(view: Any, action: int, names: Sequence[str], language: str) -> str:
     kind, card, _, token = MOVES[action]
     shown, nth = items.card_phrase(sight.words, card, language), sight.nth(token)
     if kind == Kind.TRIP:
-        return EventBuilder(sight, sight, action).aims_at()
+        return EventBuilder(sight, sight, action).aims_at().label
     if kind != Kind.SKIP:
         key = Kind(kind).name.lower()
         return sight.say(f"told.{key}_you", card=shown, nth=nth)
