@@ -19,6 +19,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rollupOptions: {
       input: [...PAGES.map((page) => `src/pages/${page}.ts`), ...WORDS],
+      output: {
+        codeSplitting: {
+          // Few files for a page to load: what pages share is one, what boards share another.
+          groups: [
+            { name: "preload", test: /preload-helper/, priority: 3 },
+            { name: "page", test: /src.(words|browser.(address|api|copying|fair|find|sha256|storage)|people.(face|facepicker|portrait))\.ts$/, minShareCount: 2, priority: 2 },
+            { name: "board", test: /node_modules.svelte|src.(board|pieces|people|table|browser)./, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });
