@@ -18,7 +18,7 @@ export const EN = {
   resignSure: "Give this game up?",
   yes: "Yes",
   no: "No",
-  offerDraw: "Offer draw",
+  offerDraw: "Draw?",
   nextRound: "Next round",
   rematch: "Play again",
   toTournament: "To the tournament",
