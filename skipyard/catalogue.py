@@ -7,7 +7,7 @@ import os
 import pathlib
 import re
 import tomllib
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fr")
 
@@ -27,6 +27,13 @@ def with_firm_spaces(text: str, language: str) -> str:
     return re.sub("(?<=«) | (?=[;:?!»])", "\u00a0", text)
 
 
+class Told(NamedTuple):
+    """What a player did, in a sentence; and in few words, where the sentence is long."""
+
+    label: str
+    brief: str = ""
+
+
 class Catalogue:
     """Entries by dotted key (`move.hand`); later files add to earlier ones and override them."""
 
@@ -40,6 +47,11 @@ class Catalogue:
     def say(self, language: str, key: str, **values: object) -> str:
         """The sentence for `key`, its blanks filled in."""
         return str(self.entries[key][language]).format(**values)
+
+    def tell(self, language: str, key: str, **values: object) -> Told:
+        """The sentence for `key`, and the same in few words where it is long."""
+        brief = str(self.entries[key].get(f"brief_{language}", ""))
+        return Told(self.say(language, key, **values), brief.format(**values))
 
     def about(self, key: str, what: str) -> str:
         """Another field of an entry, such as the rule it names."""

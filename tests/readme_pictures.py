@@ -8,6 +8,7 @@ import pathlib
 import random
 import sys
 import tempfile
+from collections.abc import Sequence
 from typing import Any
 
 from helpers.browser_moves import chromium
@@ -17,7 +18,14 @@ FOLDER = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = {"width": 1180, "height": 720}
 PHONE = {"width": 390, "height": 844}
 PAGE_TIMEOUT = 120_000  # milliseconds; rules may have to be compiled
-TABLES = {"skipbo": (4, 18), "skip_or_trip": (3, 12), "flip_and_skip": (2, 14), "skippity": (3, 9)}
+TABLES = {
+    "skipbo": (4, 18),
+    "skipbo_mod": (3, 14),
+    "skip_or_trip": (3, 12),
+    "flip_and_skip": (2, 14),
+    "skippity": (3, 9),
+}
+MOST_MOVES = 500  # until a game is over
 QUALITY = 80
 LARGEST = 150_000  # bytes of one picture
 
@@ -35,7 +43,7 @@ def main() -> str | None:
 
 
 def shoot(browser: Any, server: ServerThread, theme: str) -> None:
-    """The first page, four tables in the middle of a game, and one of them on a phone."""
+    """The first page, five tables in the middle of a game, a result, and a table on a phone."""
     page = visitor(browser, theme, SIZE)
     page.goto(server.url)
     page.wait_for_load_state("networkidle")
@@ -45,6 +53,10 @@ def shoot(browser: Any, server: ServerThread, theme: str) -> None:
         page.goto(f"{server.url}/t/{table}")
         page.locator(".status.mine").wait_for()
         keep(page, f"{game}-{theme}")
+    table = play(page, server.url, "skippity", 3, MOST_MOVES, ["size=6"])
+    page.goto(f"{server.url}/t/{table}")
+    page.locator(".moment").wait_for()
+    keep(page, f"result-{theme}")
     page.context.close()
     phone = visitor(browser, theme, PHONE)
     table = play(phone, server.url, "skipbo", 3, 18)
@@ -54,14 +66,18 @@ def shoot(browser: Any, server: ServerThread, theme: str) -> None:
     phone.context.close()
 
 
-def play(page: Any, url: str, game: str, seats: int, moves: int) -> str:
+def play(
+    page: Any, url: str, game: str, seats: int, moves: int, settings: Sequence[str] = ()
+) -> str:
     """Open a table with bots and play some moves that are more than a discard or a pass."""
     chairs = ["me", *["bot:level3"] * (seats - 1)]
-    body = {"game": game, "chairs": chairs, "name": "Zoé"}
+    body = {"game": game, "chairs": chairs, "name": "Zoé", "settings": list(settings)}
     headers, dice = {"origin": url}, random.Random(game)
     table: str = page.request.post(f"{url}/api/tables", data=body, headers=headers).json()["table"]
     while moves:
         shown = page.request.get(f"{url}/api/tables/{table}").json()
+        if shown["table"]["phase"] == "over":
+            return table
         paths = shown["scene"]["paths"] if shown["scene"] else []
         if paths:
             path = dice.choice([path for path in paths if not path["quiet"]] or paths)

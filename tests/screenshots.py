@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from helpers.aged_tables import age, repeat_move
 from helpers.browser_moves import chromium, open_table
 from helpers.browser_people import Player, Traffic
 from helpers.layout_audit import (
@@ -42,6 +43,7 @@ PARTS = ("boards", "held", "vision", "states", "results", "pages")
 VISIONS = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")  # simulated by Chromium
 PAGE_SIZES = ((390, 844), (844, 390), (1366, 768))  # of pages to read, and of results
 MOCKED_SEATS = {"skipbo": 4, "skipbo_mod": 4, "skip_or_trip": 3, "skippity": 3}  # in mock-ups
+OLD_MOVE = 5  # of a table whose rules have changed
 MOST_MOVES = 300  # of mine, before a short game is given up
 PAGE_TIMEOUT = 240_000  # milliseconds; rules may have to be compiled
 THUMBNAIL, BESIDE = 210, 420  # pixels of height, on a contact sheet and beside a mock-up
@@ -261,7 +263,22 @@ def pages(camera: Camera, wanted: Wanted) -> None:
     for name, path in reading.items():
         page.goto(f"{url}{path}")
         camera.keep(page, "pages", name, sizes, themes)
+    adjourned(camera, page, sizes, themes)
     page.context.close()
+
+
+def adjourned(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:
+    """A table that today's rules cannot play on: on a server of its own, which has to restart."""
+    with tempfile.TemporaryDirectory() as data:
+        folder, setup = pathlib.Path(data), Setup("skippity", 3, "en")
+        with running_server(folder) as before:
+            table = open_middle(page.context, before.url, setup, name="Zoé")
+        age(folder, table)
+        repeat_move(folder, table, OLD_MOVE)
+        with running_server(folder) as after:
+            page.goto(f"{after.url}/t/{table}")
+            page.locator("#adjourned").wait_for()
+            camera.keep(page, "pages", "adjourned", sizes, themes)
 
 
 def dialogs(camera: Camera, page: Any, sizes: list[Size], themes: list[str]) -> None:

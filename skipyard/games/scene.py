@@ -93,6 +93,7 @@ class Event(Struct, gc=False):
     face: str = ""
     places: list[int] = field(default_factory=list)  # squares passed, first to last
     thing: str = ""  # the kind of the item that has this face
+    brief: str = ""  # the sentence of a move in few words, where it is long
 
 
 class Scene(Struct, gc=False):

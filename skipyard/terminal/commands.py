@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from skipyard.bots import ADVISER, seat_bot
+from skipyard.games.advice import as_advice
 from skipyard.options import Refused
 from skipyard.seats import NOBODY
 from skipyard.table.files import save
@@ -67,11 +68,11 @@ def hint(session: Session, seat: int, rest: str) -> bool:
             view = table.view(seat)
             action = seat_bot(table.game.name, ADVISER, 0).choose(view, legal)
             chance = Playouts(table.game).of_move(view, seat, action, sides_of(table))
-        move = table.words.describe(action, session.language)
-        percent = round(100 * chance)
-        session.print_line(
-            say(session.language, "hint.move", bot=ADVISER, move=move, percent=percent)
-        )
+        language = session.language
+        facts: dict[str, object] = {"bot": ADVISER, "percent": round(100 * chance)}
+        facts["move"] = as_advice(table.game, view, action, session.journal.names, language)
+        facts["typed"] = table.words.describe(action, language)
+        session.print_line(say(language, "hint.move", **facts))
     return False
 
 

@@ -25,6 +25,7 @@ IDS = (
     r"\b[A-Z]{4,}\b",  # an icon or another constant
     r"\bnonce\b",
 )
+NUMBERED = r"(?i)\b(player|seat|joueur|place) \d"  # names are left out before
 
 
 def faults(sentence: str, language: str, names: Sequence[str]) -> Iterator[str]:
@@ -47,6 +48,8 @@ def faults(sentence: str, language: str, names: Sequence[str]) -> Iterator[str]:
     for pattern in IDS:
         if re.search(pattern, bare):
             yield f"an id: {pattern}"
+    if re.search(NUMBERED, bare):
+        yield "a number where there is a name"
     if language == "fr":
         yield from french_faults(bare)
 

@@ -71,11 +71,11 @@ def test_a_table_that_is_not_casual_says_why_there_is_no_undo(people: People) ->
 
 def test_a_draw_is_offered_taken_back_and_agreed(people: People) -> None:
     ann, bob = pages_of_two(people, "flip_and_skip")
-    button(ann, "Offer draw").click()
+    button(ann, "Draw?").click()
     bob.get_by_role("alertdialog").wait_for()
     button(ann, "Withdraw").click()
     bob.get_by_role("alertdialog").wait_for(state="detached")
-    button(ann, "Offer draw").click()
+    button(ann, "Draw?").click()
     button(bob, "Agree").click()
     for page in (ann, bob):
         page.locator(".moment").wait_for()
@@ -86,7 +86,7 @@ def test_a_bot_is_offered_no_draw(people: People) -> None:
     page = people.open()
     page.locator('form[data-game="flip_and_skip"] button[value=bots]').click()
     button(page, "Resign").wait_for()
-    assert button(page, "Offer draw").count() == 0
+    assert button(page, "Draw?").count() == 0
 
 
 def test_two_people_play_again_together(people: People) -> None:

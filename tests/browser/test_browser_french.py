@@ -12,7 +12,7 @@ from helpers.browser_moves import take_turns
 from helpers.browser_people import READING, People, needs_browser, play_now
 from helpers.shown_pages import PAGES
 
-from skipyard.catalogue import Catalogue
+from skipyard.catalogue import LANGUAGES, Catalogue
 from skipyard.games import GAMES
 
 pytestmark = [pytest.mark.full, needs_browser]
@@ -33,6 +33,13 @@ SAID = """() => {
 }"""
 
 
+def of_client(file: pathlib.Path) -> dict[str, str]:
+    """The browser client's sentences in one language."""
+    found = re.findall(r'^  (\w+): (".*"),$', file.read_text("utf-8"), re.M)
+    assert found
+    return {key: json.loads(text) for key, text in found}
+
+
 def english() -> list[re.Pattern[str]]:
     """Every sentence of the catalogues that differs in French, as a pattern."""
     pairs = [
@@ -42,9 +49,9 @@ def english() -> list[re.Pattern[str]]:
         for entry in Catalogue(file).entries.values()
         if "en" in entry
     ]
-    halves = (ROOT / "web" / "src" / "words.ts").read_text("utf-8").split("const FR")
-    ours, theirs = (dict(re.findall(r'^  (\w+): (".*"),$', half, re.M)) for half in halves)
-    pairs += [(json.loads(text), json.loads(theirs[key])) for key, text in ours.items()]
+    for file in (ROOT / "web" / "src" / "words").rglob("en.ts"):
+        ours, theirs = (of_client(file.with_name(f"{language}.ts")) for language in LANGUAGES)
+        pairs += [(text, theirs[key]) for key, text in ours.items()]
     patterns = []
     for one, other in pairs:
         parts = re.split(r"\{[^}]*\}", one)

@@ -21,6 +21,7 @@ from helpers.layout_audit import (
     view_of,
 )
 from helpers.loaded_tables import KEEP_BUBBLES, LoadedTable, longest_refusal
+from helpers.long_deeds import long_deeds, tell_instead
 
 from skipyard.games import GAMES
 from skipyard.games import game as game_of
@@ -139,6 +140,34 @@ def test_a_board_fits_late_in_a_game(people: People, game: str) -> None:
     assert not found, f"{len(found)} findings:\n" + "\n".join(found[:MOST_SHOWN])
 
 
+def ribbon_findings(people: People, setup: Setup) -> list[str]:
+    """What the audit finds with a game's longest sentences on the ribbon."""
+    page = people.open("/offline", locale=setup.language)
+    table = LoadedTable(page.context, people.url, setup)
+    table.play_to_my_turn()
+    scene, findings = table.view(0)["scene"], []
+    for deed in long_deeds(setup.game, setup.language):
+        page = page.context.new_page()
+        tell_instead(page, deed)
+        show_table(page, people.url, table.id)
+        findings += audits(page, scene, setup, SIZES, f", {deed['label']}")
+        page.close()
+    return findings
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_ribbon_says_the_longest_sentence_whole(people: People, game: str, language: str) -> None:
+    most = game_of(game).options.MOST_SEATS
+    found = [
+        finding
+        for seats in sorted({2, most})
+        for finding in ribbon_findings(people, Setup(game, seats, language))
+    ]
+    assert not found, f"{len(found)} findings:\n" + "\n".join(found[:MOST_SHOWN])
+
+
 # Each fault, planted in a board, and words of the sentence that tells it.
 FAULTS = {
     "my hand below the window": (
@@ -187,6 +216,11 @@ FAULTS = {
         "const p = document.querySelector('.status p').style;"
         "p.width = '30px'; p.overflow = 'hidden'; p.whiteSpace = 'nowrap'",
         "is cut by",
+    ),
+    "a ribbon that is too small": (
+        "const d = document.querySelector('.ribbon .deed').style;"
+        "d.display = 'block'; d.width = '40px'; d.height = '14px'",
+        "the ribbon has no room",
     ),
     "small text in a drawing": (
         "const s = document.querySelector('.status');"

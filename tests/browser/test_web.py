@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from skipyard.art import sprite
+from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES
 from skipyard.server import pages
 from skipyard.server.commands.typescript import typescript
@@ -97,39 +98,43 @@ def test_what_is_animated_is_found(css: str, found: set[str]) -> None:
     assert animated(css) == found
 
 
-NOT_YET = ("src/boards/", "src/afterwards/")  # other games' boards, and what comes after a game
-
-
 # Weight -------------------------------------------------------------------------------------------
+OTHERS = ("src/boards/", "src/words/")  # boards of other games, sentences in other languages
+OWN_SHEETS = {"home": ("home.css", "setup.css")}
+
+
 def files_of(manifest: dict[str, Any], key: str, known: set[str]) -> set[str]:
     """The scripts and styles of a page, with what it loads at once or later."""
     chunk = manifest[key]
     if chunk["file"] not in known:
         known |= {chunk["file"], *chunk.get("css", ())}
         for other in [*chunk.get("imports", ()), *chunk.get("dynamicImports", ())]:
-            if not other.startswith(NOT_YET):
+            if not other.startswith(OTHERS):
                 files_of(manifest, other, known)
     return known
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("page", "drawings"),
     [("home", [sprite.LIDS]), *(("table", [game]) for game in GAMES)],
 )
 def test_pages_with_their_drawings_weigh_no_more_than_they_may(
-    page: str, drawings: list[str]
+    page: str, drawings: list[str], language: str
 ) -> None:
     if not (STATIC / "app").exists():
         pytest.skip("the client is not built here; run make web")
     manifest = json.loads((STATIC / "app" / "manifest.json").read_text("utf-8"))
     limits = (WEB / "weigh.mjs").read_text("utf-8")
     [most] = re.findall(rf"\b{page}: (\d+) \* 1024", limits)
-    known = files_of(manifest, f"src/pages/{page}.ts", set())
+    known = files_of(manifest, f"src/pages/{page}.ts", set())  # with the result of a game
+    known = files_of(manifest, f"src/words/{language}.ts", known)
     for name in drawings:
         board = f"src/boards/{name}/Board.svelte"
         known |= files_of(manifest, board, known) if board in manifest else set()
     files = [STATIC / "app" / file for file in known]
-    parts = [file.read_bytes() for file in [*files, STATIC / "style.css"]]
+    sheets = [STATIC / sheet for sheet in ("style.css", *OWN_SHEETS.get(page, ()))]
+    parts = [file.read_bytes() for file in [*files, *sheets]]
     parts += [colour_sheet(), *(sprite.sprite(name) for name in [sprite.HOUSE, *drawings])]
     weight = sum(len(gzip.compress(part)) for part in parts)
     assert weight <= int(most) * 1024, f"{page} weighs {weight / 1024:.1f} KB"

@@ -92,7 +92,7 @@ def test_the_trip_of_the_book() -> None:
     step = play_words(GAME, state, "trip player 2")
     assert [event.label for event in events_of(GAME, step, 1)] == [
         "Ann sets out to trip you on square 12.",
-        "The symbols to match are diamond and key.",
+        "The symbols to match are a diamond and a key.",
     ]
     assert "target" in item(scene_of(GAME, step, 1), "token.1.0").marks
     assert zone(scene_of(GAME, step, 1), "played").needs == "DK"

@@ -66,7 +66,7 @@ TOLD = {
     "a turn like any other": (("tokens: 20 | 9\nhand 1: 3-D\nhand 2: 1-S", "skip with 3-D"), []),
     "a trip that is not complete": (
         (ENDGAME + "tokens: 20 | 12\nhand 1: 3-D 4-K\nhand 2: 1-S", "trip player 2"),
-        ["The symbols to match are diamond and key."],
+        ["The symbols to match are a diamond and a key."],
     ),
     "a win at 100": ((ENDGAME + "tokens: 97 | 12\nhand 1: 3-D\nhand 2: 1-S", "skip with 3-D"), []),
 }

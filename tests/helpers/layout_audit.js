@@ -5,7 +5,8 @@
   const CARD = 34, RIVAL = 15, SQUARE = 28, TEXT = 12, USED = 0.65;
   const [width, height] = [innerWidth, innerHeight];
   const TOUCH = height < 480 ? 36 : 44;
-  const board = document.querySelector("main.board");
+  const board = document.querySelector("main.board") ?? document.querySelector(".puzzle .board");
+  const own = board?.matches("main"); // a table's, not a puzzle's
   const findings = new Map(); // the first sentence of each kind, and how many there are
   const tell = (kind, sentence) => findings.set(kind, [findings.get(kind)?.[0] ?? sentence, (findings.get(kind)?.[1] ?? 0) + 1]);
   if (!board) return ["there is no board"];
@@ -56,7 +57,7 @@
   for (const e of [board, document.documentElement])
     if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
       tell(`scrolls ${e === board}`, `${e === board ? "the board" : "the page"} scrolls: ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}`);
-  for (const selector of [".status", ".ribbon", "nav.actions"]) if (!all(selector, board).length) tell(`missing ${selector}`, `nothing is shown at ${selector}`);
+  for (const selector of own ? [".status", ".ribbon", "nav.actions"] : [".status"]) if (!all(selector, board).length) tell(`missing ${selector}`, `nothing is shown at ${selector}`);
   for (const id of firsts) if (!elementsOf(id).length) tell("unshown", `${id} can be touched but is not shown`);
   const must = all(".status, .ribbon, nav.actions, nav.actions button, .person, .bubble, .offer, .offer button, [data-area], [data-must], header.bar, header.bar :is(a, button)");
   const things = places.filter((e) => {
@@ -65,12 +66,13 @@
   });
   for (const e of new Set([...must, ...things])) {
     const seen = sight(e);
+    if (e.parentElement.closest(".dense") && !exceeds(box(e.closest(".dense")), sight(e.closest(".dense")))) continue; // a hand of many cards scrolls in its place
     if (panned(e.dataset.id) && (!e.matches(".live.next") || offered(e.dataset.id))) continue;
     if (exceeds(box(e), seen)) tell(`outside ${kin(e)}`, `${nameOf(e)} is not whole in view: ${round(box(e))}, seen ${round(seen)}`);
   }
 
   // 2. Areas do not overlap; nothing lies over what can be touched or read.
-  const areas = all("[data-area], [data-must], nav.actions, .status, header.bar").filter((e, _, every) => !every.some((other) => other !== e && other.contains(e) && other.matches("nav.actions, header.bar")));
+  const areas = all("[data-area], [data-must], nav.actions, .status, header.bar, .puzzle > :is(header, .panel)").filter((e, _, every) => !every.some((other) => other !== e && other.contains(e) && other.matches("nav.actions, header.bar")));
   for (const [n, a] of areas.entries())
     for (const b of areas.slice(n + 1)) {
       if (a.contains(b) || b.contains(a)) continue;
@@ -83,7 +85,7 @@
   };
   const question = height < 480 ? all(".offer.asked")[0] : undefined; // it lies over a low window until it is answered
   const over = height > width ? all(".offer")[0] : undefined; // in a high one it may take the bar's place
-  const controls = all("main.board :is(button, a.quiet, a.button), .offer button, header.bar :is(a, button)");
+  const controls = all(".board :is(button, a.quiet, a.button), .offer button, header.bar :is(a, button)");
   for (const e of controls) {
     const r = box(e), seen = sight(e);
     if (exceeds(r, seen)) continue; // told already
@@ -96,7 +98,7 @@
     if (!hit(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2)) tell(`covered ${kin(e)}`, `${nameOf(e)} is covered by ${nameOf(document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) ?? board)}`);
   }
   const notes = all(".ribbon, .status p, .status .turn, .person .nm, .person .facts, .bubble", board);
-  const solid = all("main.board button.live, main.board .piece.card[data-id], nav.actions button").filter((e) => !panned(e.dataset.id));
+  const solid = all(".board button.live, .board .piece.card[data-id], nav.actions button").filter((e) => !panned(e.dataset.id));
   for (const note of notes)
     for (const thing of solid) {
       if (note.contains(thing) || thing.contains(note)) continue;
@@ -165,8 +167,11 @@
     if (kept && exceeds(frame, { left: 0, top: 0, right: width, bottom: height }, 1)) tell(`leaves ${kin(e)}`, `${said} leaves the window`);
   }
 
+  for (const e of all(".ribbon .deed", board))
+    if (e.scrollHeight > e.clientHeight + SLACK || e.scrollWidth > e.clientWidth + SLACK) tell("ribbon", `the ribbon has no room for "${e.textContent.trim()}"`);
+
   // 5. A large window is used.
-  if (width >= 1900 && height >= 1000) {
+  if (own && width >= 1900 && height >= 1000) {
     const used = all("[data-area], [data-must], nav.actions, .status, .panel, .ribbon", board).map(box), r = box(board);
     let [filled, points] = [0, 0];
     for (let x = r.left + 10; x < r.right; x += 20)

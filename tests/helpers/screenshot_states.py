@@ -68,11 +68,25 @@ def together(camera: Any, setup: Setup, url: str, keep: Any) -> None:
     if table.ask():
         page.locator(".offer").wait_for()
         keep(page, "offer")
+        offers(page, table, keep)
     watcher = camera.visitor(setup.language)
     show_table(watcher, url, table.id)
     keep(watcher, "watched")
     watcher.context.close()
     page.context.close()
+
+
+def offers(page: Any, table: LoadedTable, keep: Any) -> None:
+    """What I offer myself, and that it was declined."""
+    what = table.view(0)["table"]["offers"][0]["what"]
+    table.send(1, type="decline", what=what)
+    page.locator(".offer").wait_for(state="detached")
+    if table.send(0, type="offer", what=what):
+        page.locator(".offer").wait_for()
+        keep(page, "offered")
+        table.send(1, type="decline", what=what)
+        page.locator(".status .notice").wait_for()
+        keep(page, "declined")
 
 
 def shared(camera: Any, setup: Setup, url: str, keep: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,7 +12,10 @@ import pytest
 from skipyard.catalogue import LANGUAGES
 from skipyard.core import NOBODY, NONE
 from skipyard.games import GAMES, Game, cases, game, played_cases
+from skipyard.games.advice import as_advice
+from skipyard.games.grammar import capital
 from skipyard.games.move_words import speaker
+from skipyard.games.random_play import referee_actions
 from skipyard.games.scene import Event
 from skipyard.lab import golden
 from skipyard.table.rows.row_kinds import ROW_KINDS
@@ -20,6 +24,7 @@ from skipyard.testing.depth import sizes
 from skipyard.testing.sentence_shapes import THIN, faults
 
 NAMES = ("Nora", "Ravi", "Élif", "Yves", "Joueur 5", "Player 6")
+ADVISED_MOVES, ADVISED_OFTEN = 60, 12  # in a golden game; of each kind of sentence
 THINGS = {"card", "coin", "token", "skipper", "die", "icon"}
 SETUPS = [(game(name), setup) for name in GAMES for setup in golden.setups(game(name))]
 
@@ -131,6 +136,79 @@ def test_cases_are_told_in_sentences(name: str) -> None:
     check([*told_in_cases(game(name))])
 
 
+# Advice -------------------------------------------------------------------------------------------
+class Advised(NamedTuple):
+    """A move as advice to its player."""
+
+    kind: int
+    language: str
+    words: str
+
+
+class Adviser(golden.Player):
+    """A golden game whose legal moves are advised, each kind of sentence a few times."""
+
+    def __init__(self, g: Game, setup: dict[str, Any], given: Counter[str]) -> None:
+        super().__init__(g, setup)
+        self.given, self.left, self.advice = given, ADVISED_MOVES, list[Advised]()
+
+    def listen(self) -> list[Advised]:
+        with contextlib.suppress(Heard):
+            self.lines()
+        return self.advice
+
+    def attempt(self, action: int) -> list[str]:
+        rules = self.game.rules
+        self.advice += advised(self.game, self.state, self.given)
+        if rules.verdict(self.state, rules.ACTIONS[action]) == rules.No.OK:
+            rules.play(self.state, action)
+        self.left -= 1
+        if not self.left:
+            raise Heard
+        return []
+
+    def changes(self) -> list[str]:
+        return []
+
+
+def advised(g: Game, state: Any, given: Counter[str]) -> Iterator[Advised]:
+    """The legal moves of whoever is on turn, until `given` has each kind of sentence often."""
+    seat, words = int(state.turn), speaker(g, state)
+    view = cases.seen_by(g, state, seat)
+    for action in played_cases.legal(g, state, seat):
+        move = g.rules.ACTIONS[action]
+        key = words.key(move)
+        given[key] += 1
+        if given[key] <= ADVISED_OFTEN:
+            for language in LANGUAGES:
+                said = as_advice(g, view, action, NAMES, language)
+                yield Advised(int(move.kind), language, said)
+
+
+def all_advice(g: Game) -> list[Advised]:
+    given = Counter[str]()
+    found = [one for setup in golden.setups(g) for one in Adviser(g, setup, given).listen()]
+    for case in cases.load(g):
+        if not (case.setup or case.match) and case.played:
+            found += advised(g, played_cases.position(g, case), given)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_of_every_kind_are_advised_in_sentences(name: str) -> None:
+    """Advice says “you” and the names of people, and is no command to be typed."""
+    g = game(name)
+    found, wrong = all_advice(g), set()
+    for _, language, said in found:
+        whole = f"{capital(said)}."
+        wrong |= {f"{fault}: {said}" for fault in faults(whole, language, NAMES)}
+        if not said.startswith({"en": "you ", "fr": "vous "}[language]):
+            wrong.add(f"not about you: {said}")
+    assert not wrong, "\n".join(sorted(wrong)[:40])
+    own = [n for n in range(len(g.rules.ACTIONS)) if n not in referee_actions(name)]
+    assert {one.kind for one in found} == {int(g.rules.ACTIONS[n].kind) for n in own}
+
+
 def test_rows_beside_the_game_are_told_in_sentences() -> None:
     said = sentences()
     keys = [key for key in said.group("log") if key not in ("player", "move")]
@@ -153,6 +231,8 @@ def test_rows_beside_the_game_are_told_in_sentences() -> None:
         ("Under a coin is WREATH.", "en", "an id"),
         ("Nora reveals a nonce for the dice.", "en", "an id"),
         ("Nora moves coin.3.", "en", "an id"),
+        ("You trip player 2.", "en", "a number where"),
+        ("Vous visez le joueur 2.", "fr", "a number where"),
         ("{name} passes.", "en", "a blank"),
         ("Nora plays  on pile 3.", "en", "a blank"),
         ("To be matched: sun.", "en", "no subject"),

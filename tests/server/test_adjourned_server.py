@@ -11,6 +11,7 @@ import sqlite3
 from typing import Any
 
 import pytest
+from helpers.aged_tables import age, change, repeat_move
 from helpers.cluster import Cluster, run_scenario, wait_until
 from helpers.guest_tables import finished_table
 from helpers.server_thread import Guest, ServerThread, running_server, send_request
@@ -27,29 +28,6 @@ HTML = {"accept": "text/html"}
 
 
 # Making a table old -------------------------------------------------------------------------------
-def change(folder: pathlib.Path, *changes: tuple[str, tuple[object, ...]]) -> None:
-    """Change the database of a stopped server."""
-    with sqlite3.connect(folder / "tables.db") as database:
-        for sql, values in changes:
-            database.execute(sql, values)
-
-
-def age(folder: pathlib.Path, table: str) -> None:
-    """Make a table look as if opened under the previous rules."""
-    change(folder, ("UPDATE tables SET rules = rules - 1 WHERE id = ?", (table,)))
-
-
-def repeat_move(folder: pathlib.Path, table: str, nth: int) -> int:
-    """Make the nth move the same as the one before it, which no player may do; its row."""
-    with sqlite3.connect(folder / "tables.db") as database:
-        sql = "SELECT seq, action FROM log WHERE table_id = ? AND kind = 'move' ORDER BY seq"
-        moves = database.execute(sql, (table,)).fetchall()
-        seq, action = moves[nth][0], moves[nth - 1][1]
-        sql = "UPDATE log SET action = ? WHERE table_id = ? AND seq = ?"
-        database.execute(sql, (action, table, seq))
-    return int(seq)
-
-
 def due_of(folder: pathlib.Path, table: str) -> int:
     with sqlite3.connect(folder / "tables.db") as database:
         return int(database.execute("SELECT due FROM tables WHERE id = ?", (table,)).fetchone()[0])

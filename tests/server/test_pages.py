@@ -17,6 +17,7 @@ from helpers.server_thread import Guest, ServerThread, running_server, send_requ
 
 from skipyard.catalogue import LANGUAGES
 from skipyard.games import GAMES, cases, game, rulebook
+from skipyard.server.pages import assets
 from skipyard.server.sentences import sentences
 
 VOID = {"source", "meta", "link", "img", "input", "br", "use", "path"}
@@ -314,3 +315,23 @@ def test_pages_travel_compressed_and_what_seats_see_does_not(server: ServerThrea
     for path in ("/", f"/t/{table}", "/rules/skipbo", "/static/style.css"):
         assert send_request("GET", server.url + path).headers["content-encoding"] == "gzip"
     assert "content-encoding" not in ann.get(f"/api/tables/{table}").headers
+
+
+@pytest.mark.skipif(assets.page_script("table") is None, reason="run make web first")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_loads_the_sentences_of_its_language_before_its_script(
+    server: ServerThread, language: str
+) -> None:
+    for path, name, sheets in (("/", "home", 1), ("/puzzle/skippity", "puzzle", 2)):
+        client = assets.page_script(name, language=language)
+        assert client is not None
+        assert len(client.words) == sheets
+        scripts = re.findall(
+            r'<script type="module" src="([^"]*/app/[^"]*)"', get(server, path, language).text
+        )
+        assert scripts == [*client.words, client.script]
+    other = assets.page_script("home", language="fr" if language == "en" else "en")
+    home = assets.page_script("home", language=language)
+    assert home is not None
+    assert other is not None
+    assert not {*home.words} & {*other.words}

@@ -222,7 +222,7 @@ def test_help_rules_and_hint() -> None:
     _, text = session(deal(), iter(["?", "rules SK-09", "hint", "piles", "undo", "quit"]))
     assert "“e3 e5” is “jump e3 to e5”" in text
     assert "SK-09 Clockwise play." in text
-    hint = r"Hint of search:500ms: jump .*\(about \d+ % to win\)"
+    hint = r"Hint of search:500ms: you jump .*\(about \d+ % to win\)\. Type “jump .* to .*”"
     assert re.search(hint, " ".join(text.split()))
     assert "no piles" in text
 

@@ -243,6 +243,7 @@ export interface Event {
   face: string;
   places: number[];
   thing: string;
+  brief: string;
 }
 
 export interface Changed {

@@ -3,7 +3,7 @@ import { follow, wayOf } from "../src/board/chain";
 import type { Event } from "../src/types";
 
 const jump = (...places: number[]): Event[] => [
-  { kind: "move", label: "", seat: 0, source: "", target: "", face: "", places, thing: "" },
+  { kind: "move", label: "", seat: 0, source: "", target: "", face: "", places, thing: "", brief: "" },
 ];
 
 test("a chain is followed from jump to jump", () => {

@@ -3,7 +3,7 @@ import { extended, lastMove, LONGEST } from "../src/table/journal";
 import type { Event } from "../src/types";
 
 const event = (label: string, seat = 0, kind = "move"): Event =>
-  ({ kind, label, seat, source: "", target: "", face: "", places: [], thing: "" });
+  ({ kind, label, seat, source: "", target: "", face: "", places: [], thing: "", brief: "" });
 const texts = (lines: { text: string }[]): string[] => lines.map(({ text }) => text);
 
 test("what was told before fills an empty journal, then the new events follow", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lastMoved } from "../src/boards/skip_or_trip/journeys";
 import type { Event } from "../src/types";
 
-const event = (kind: string, places: number[] = []): Event => ({ kind, label: "", seat: 0, source: "", target: "", face: "", places, thing: "" });
+const event = (kind: string, places: number[] = []): Event => ({ kind, label: "", seat: 0, source: "", target: "", face: "", places, thing: "", brief: "" });
 
 test("a skip marks where its figure began and ended, and the figures it pushed", () => {
   const before = [event("move", [1, 2, 3]), event("advance", [1, 2, 3]), event("turn")];

@@ -59,7 +59,7 @@ vi.stubGlobal(
 );
 
 const event = (label: string, seat = 0, kind = "move"): Event =>
-  ({ kind, label, seat, source: "", target: "", face: "", places: [], thing: "" });
+  ({ kind, label, seat, source: "", target: "", face: "", places: [], thing: "", brief: "" });
 
 function view(seq: number, turn: number, more: Partial<Shown> = {}): Shown {
   const seat = (n: number) => ({ seat: n, side: n, label: "", facts: [`${seq}`], place: 0, left: seq, whole: 30 });

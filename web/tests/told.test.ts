@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lastMove, lastRevealed } from "../src/boards/flip_and_skip/told";
 import type { Event } from "../src/types";
 
-const event = (kind: string, more: Partial<Event> = {}): Event => ({ kind, label: "", seat: 0, source: "", target: "", face: "", places: [], thing: "", ...more });
+const event = (kind: string, more: Partial<Event> = {}): Event => ({ kind, label: "", seat: 0, source: "", target: "", face: "", places: [], thing: "", brief: "", ...more });
 
 test("a skip marks where it began, where it ended, and what it took", () => {
   const events = [

@@ -31,6 +31,12 @@ def events(
     return EventBuilder(Sight(before, names, language), now, action).build()
 
 
+def advise(view: Any, action: int, names: Sequence[str], language: str) -> str:
+    """A move as its player is told it, before it is made: what is unseen stays so."""
+    sight = Sight(view, names, language)
+    return EventBuilder(sight, sight, action).events[0].label
+
+
 def deal(now: Sight) -> list[Event]:
     """FS-04 FS-05 FS-A51  The coins are laid out; with random set-up, some are taken at once."""
     see = now.see
@@ -81,15 +87,18 @@ class EventBuilder:
         elif kind == Kind.PICK:
             key = f"pick_{Icon(old.icon).name}"
         elif kind in (Kind.FLIP, Kind.USE):
-            facts["power"] = now.power(self.new.under[coin])
+            if self.new.under[coin] == NONE:  # advice, before the coin is turned
+                key += "_unseen"
+            else:
+                facts["power"] = now.power(self.new.under[coin])
         elif kind in (Kind.ACCEPT, Kind.DECLINE):
             facts["power"] = now.power(old.icon)
         if coin == NONE:
-            return Event("move", now.tell(self.mover, key, **facts), self.mover)
-        label = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
+            return Event("move", now.tell(self.mover, key, **facts).label, self.mover)
+        label, brief = now.tell(self.mover, key, coin=now.a_coin(coin), **facts)
         face = coin_face(old.face[coin])
         places = [square for square in (source, over, target) if square != NONE]
-        return Event("move", label, self.mover, face=face, places=places, thing="coin")
+        return Event("move", label, self.mover, "", "", face, places, "coin", brief)
 
     def flipped_coin(self) -> int:
         """FS-08  The coin that was flipped: its action is under way, or it is in the pile."""

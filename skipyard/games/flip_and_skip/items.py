@@ -12,6 +12,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from skipyard.catalogue import Told
 from skipyard.core import NOBODY, NONE
 from skipyard.games.flip_and_skip.coins import (
     COLOURS,
@@ -38,6 +39,7 @@ BITS = tuple(int(bit) for bit in LOOKER)
 TO_ALL = BITS[WATCHER]  # set if everybody has seen an underside
 read = reader(View)
 say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
+tell = functools.lru_cache(maxsize=1 << 15)(sentences().tell)
 
 
 def square_id(square: int) -> str:
@@ -173,14 +175,14 @@ class Sight:
             return self.say(f"{key}_you", **values)
         return self.say(key, name=self.names[seat], **values)
 
-    def tell(self, seat: int, key: str, **facts: object) -> str:
+    def tell(self, seat: int, key: str, **facts: object) -> Told:
         """What a player did, perhaps to the other player's coins."""
         other = self.names[1 - seat]
         facts |= {"name": self.names[seat], "other": other, "of_other": of(other)}
         whose = "_you" if seat == self.see.me else ""
         if self.see.me == 1 - seat and key.startswith("pick"):
             whose = "_yours"
-        return self.say(f"told.{key}{whose}", **facts)
+        return tell(self.language, f"told.{key}{whose}", **facts)
 
     def a_coin(self, coin: int) -> str:
         """A coin within a sentence, by its colour and type."""

@@ -17,13 +17,13 @@ from skipyard.games.flip_and_skip import actions, coins, items
 from skipyard.games.flip_and_skip.actions import Kind
 from skipyard.games.flip_and_skip.board import STEPS
 from skipyard.games.flip_and_skip.coins import Phase, Type
-from skipyard.games.flip_and_skip.events import events
+from skipyard.games.flip_and_skip.events import advise, events
 from skipyard.games.flip_and_skip.items import Sight
 from skipyard.games.flip_and_skip.rules import TAKEN, THREE
 from skipyard.games.flip_and_skip.words import describe, square_name
 from skipyard.games.scene import Item, Path, Scene, Seat, Zone
 
-__all__ = ["events", "scene", "ways"]
+__all__ = ["advise", "events", "scene", "ways"]
 
 NAME = "flip_and_skip"
 # The kind, coin, source, over and target of each action.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from skipyard.catalogue import Told
 from skipyard.core import NOBODY, NONE
 from skipyard.games.grammar import listed
 from skipyard.games.scene import Event, Item
@@ -31,9 +32,10 @@ from skipyard.games.skip_or_trip.items import (
     card_phrase,
     cards_in,
     number_phrase,
-    symbol_names,
+    tell,
     token_id,
 )
+from skipyard.games.skip_or_trip.signs import GROUPS
 
 MOVES = [tuple(row) for row in ACTIONS.tolist()]  # plain numbers are read faster
 
@@ -181,9 +183,18 @@ class EventBuilder:
             self.end_turn()
         return self.events
 
-    def tell(self, key: str, **facts: object) -> str:
+    def tell(self, key: str, **facts: object) -> Told:
         """What the mover does, in the second person if it is the viewer."""
-        return self.now.to(self.mover, f"told.{key}", nth=self.now.nth(self.token), **facts)
+        now, you = self.now, "_you" if self.mover == self.now.see.me else ""
+        facts |= {"name": now.names[self.mover], "nth": now.nth(self.token)}
+        return tell(now.language, f"told.{key}{you}", **facts)
+
+    def add_move(
+        self, told: Told, face: str = "", thing: str = "", places: Sequence[int] = ()
+    ) -> None:
+        """Add the sentence of the move, with the thing that it is about."""
+        event = Event("move", told.label, self.mover, "", "", face, list(places), thing, told.brief)
+        self.events.append(event)
 
     # Trips --------------------------------------------------------------------- ST-11, ST-A36
     def choose(self) -> None:
@@ -193,35 +204,38 @@ class EventBuilder:
             self.aim()
         elif self.kind == Kind.WITH:
             face = now.token_face(self.was.side_of(mover), self.token)
-            self.events.append(Event("move", self.tell("with"), mover, face=face, thing="token"))
+            self.add_move(self.tell("with"), face, "token")
             own = token_id(self.was.side_of(mover), new.own_token)
             self.events.append(Event("with", "", mover, target=own, face=face, thing="token"))
         else:
             key = "end" if self.kind == Kind.END else "pass"
-            self.events.append(Event("move", self.tell(key), mover))
+            self.add_move(self.tell(key))
 
-    def aim(self) -> None:
-        """Add the token that is to be tripped, and the symbols that this takes."""
+    def aims_at(self) -> Told:
+        """Whom the mover sets out to trip."""
         was, now, mover = self.was, self.now, self.mover
         key = "trip" if was.see.variant == Variant.BASIC else "trip_two"
         facts = {"square": was.square(self.side, self.token), "name": now.names[mover]}
         facts |= {"other": now.owner(self.side), "of_other": now.of_owner(self.side)}
         whose = "_you" if mover == now.see.me else "_yours" if now.is_mine(self.side) else ""
+        return tell(now.language, f"told.{key}{whose}", **facts)
+
+    def aim(self) -> None:
+        """Add the token that is to be tripped, and the symbols that this takes."""
+        now, mover = self.now, self.mover
         face, target = now.token_face(self.side, self.token), token_id(self.side, self.token)
-        label = now.say(f"told.{key}{whose}", **facts)
-        self.events.append(Event("move", label, mover, face=face, thing="token"))
-        symbols = symbol_names(now.words, now.see.need, now.language)
-        key = "story.aim" if len(symbols) > 1 else "story.aim_one"
-        label = now.say(key, symbols=listed(symbols, now.language))
+        self.add_move(self.aims_at(), face, "token")
+        key = "story.aim" if len(GROUPS[now.see.need]) > 1 else "story.aim_one"
+        label = now.say(key, symbols=now.symbols(now.see.need))
         self.events.append(Event("aim", label, mover, target=target, face=face, thing="token"))
 
     def lay(self) -> None:
         """Add a card for a trip; the last one moves the tokens."""
         old, new, now = self.was.see, self.now.see, self.now
         item = card_item(now.words, self.card, now.language)
-        label = self.tell("lay", card=card_phrase(now.words, self.card, now.language))
+        told = self.tell("lay", card=card_phrase(now.words, self.card, now.language))
         source = self.was.hand_card(self.mover, self.card)
-        self.events.append(Event("move", label, self.mover, face=item.face, thing="card"))
+        self.add_move(told, item.face, "card")
         self.events.append(Event("lay", "", self.mover, source, item.id, item.face, [], "card"))
         if new.step == Step.MOVE:
             pips = old.pips + self.card // FACES + 1
@@ -243,10 +257,8 @@ class EventBuilder:
         if first.kind == "stay":
             key = "stay"
         card = number_phrase(number, now.language)
-        label = self.tell(key, card=card, to=to)
-        face = str(number)
-        way = list(first.places)  # told again after a reload, where only sentences are
-        self.events.append(Event("move", label, self.mover, face=face, places=way, thing="card"))
+        way = first.places  # told again after a reload, where only sentences are
+        self.add_move(self.tell(key, card=card, to=to), str(number), "card", way)
         self.play(number - 1)
         self.events += [first, *pushes]
 

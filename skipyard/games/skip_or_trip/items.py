@@ -37,6 +37,7 @@ ENDS = {START: "start", GOAL: "goal"}
 AN = (8, 11)  # English: an 8
 read = reader(View)
 say = functools.lru_cache(maxsize=1 << 15)(sentences().say)
+tell = functools.lru_cache(maxsize=1 << 15)(sentences().tell)
 
 
 # Items: cached, so that scenes share them ---------------------------------------------------------
@@ -147,7 +148,8 @@ class Sight:
         return say(self.language, key, **values)
 
     def symbols(self, sign: int) -> str:
-        return symbols(self.words, sign, self.language)
+        """The symbols of a sign within a sentence."""
+        return self.words.some_symbols(sign, self.language)
 
     # Sides ------------------------------------------------------------------------------ ST-A46
     @property

@@ -19,11 +19,11 @@ from skipyard.games.skip_or_trip import items
 from skipyard.games.skip_or_trip.actions import ACTIONS, Kind
 from skipyard.games.skip_or_trip.board import FACES, GOAL, TOKENS, Step, Variant
 from skipyard.games.skip_or_trip.ending import places
-from skipyard.games.skip_or_trip.events import events
+from skipyard.games.skip_or_trip.events import EventBuilder, events
 from skipyard.games.skip_or_trip.items import Sight
 from skipyard.games.skip_or_trip.words import Words
 
-__all__ = ["events", "scene", "ways"]
+__all__ = ["advise", "events", "scene", "ways"]
 
 NAME = "skip_or_trip"
 MOVES: list[tuple[int, int, int, int]] = ACTIONS.tolist()  # kind, card, side, token
@@ -55,6 +55,22 @@ def final_places(view: Any) -> list[int]:
     numbers = np.zeros(int(view.seats), np.int8)
     places(view, numbers)
     return [int(place) for place in numbers]
+
+
+def advise(view: Any, action: int, names: Sequence[str], language: str) -> str:
+    """A move as advice to whoever is on turn, who sees the symbols of their own cards."""
+    sight = Sight(view, names, language)
+    kind, card, _, token = MOVES[action]
+    shown, nth = items.card_phrase(sight.words, card, language), sight.nth(token)
+    if kind == Kind.TRIP:
+        return EventBuilder(sight, sight, action).aims_at().label
+    if kind != Kind.SKIP:
+        key = Kind(kind).name.lower()
+        return sight.say(f"told.{key}_you", card=shown, nth=nth)
+    side = sight.side_of(sight.see.turn)
+    here, goal = sight.square(side, token), landing(sight, side, token, card)
+    key = "stay" if here == goal else "skip" if sight.see.variant == Variant.BASIC else "skip_two"
+    return sight.say(f"told.{key}_you", card=shown, to=sight.way_to(goal), nth=nth)
 
 
 # Status -------------------------------------------------------------------------------------------

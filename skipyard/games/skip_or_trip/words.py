@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from skipyard.catalogue import LANGUAGES
+from skipyard.games.grammar import listed
 from skipyard.games.move_words import Speech
 from skipyard.games.skip_or_trip import options, rules, symbols
 from skipyard.games.skip_or_trip.actions import Kind, No
 from skipyard.games.skip_or_trip.board import SEATS, Variant
 from skipyard.games.skip_or_trip.cards import NUMBER_OF
+from skipyard.games.skip_or_trip.signs import GROUPS
 from skipyard.games.skip_or_trip.symbols import SymbolSet
 from skipyard.options import Never
 
@@ -38,6 +41,24 @@ class Words(Speech):
     def card(self, card: int) -> str:
         """A card by name, such as 4-SM."""
         return self.symbols.card(card)
+
+    def some_symbols(self, sign: int, language: str = "en") -> str:
+        """The symbols of a sign within a sentence: a sun and two moons."""
+        counts = Counter(GROUPS[sign])
+        names = [self.symbols.names[self.symbols.letters[symbol]] for symbol in counts]
+        phrases = [
+            self.symbol(name, count, language)
+            for name, count in zip(names, counts.values(), strict=True)
+        ]
+        return listed(phrases, language) if phrases else ""
+
+    def symbol(self, names: Mapping[str, str], count: int, language: str) -> str:
+        """So many of a symbol; one that the catalogue does not know is quoted."""
+        key = f"symbol.{names['en']}"
+        if key not in self.catalogue.entries:
+            return self.catalogue.say(language, "symbol.other", name=names[language])
+        many = {1: "", 2: "two_", 3: "three_"}[count]
+        return self.catalogue.about(key, many + language)
 
     def tell(self, view: Any, action: int, language: str = "en") -> str:
         """A move as everybody may know it: ST-A33  a skipped card only by its number."""
@@ -69,7 +90,7 @@ class Words(Speech):
             side = int(view.turn) % 2 if view.variant == Variant.TEAM else int(view.turn)
         square = int(view.token[side, move.token])
         sign = int(view.need) if view.need else int(view.squares[max(square, 0)])
-        return {"square": square, "symbols": self.symbols.write(sign)}
+        return {"square": square, "symbols": self.some_symbols(sign, language)}
 
     def refusal(self, no: int) -> str:
         group = "team" if self.teams and no in OF_A_SIDE else "no"

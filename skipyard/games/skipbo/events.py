@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from skipyard.catalogue import Told
 from skipyard.core import NOBODY, NONE
 from skipyard.games.grammar import listed, of
 from skipyard.games.scene import Event
@@ -54,14 +55,16 @@ class EventBuilder:
     def add(
         self,
         kind: str,
-        label: str = "",
+        label: str | Told = "",
         seat: int = NOBODY,
         source: str = "",
         target: str = "",
         face: str = "",
     ) -> None:
         thing = "die" if "die.0" in (source, target) else "card" if face else ""
-        self.events.append(Event(kind, label, seat, source, target, face, [], thing))
+        told = label if isinstance(label, Told) else Told(label)
+        event = Event(kind, told.label, seat, source, target, face, [], thing, told.brief)
+        self.events.append(event)
 
     # Sentences ------------------------------------------------------------------------------------
     def say(self, key: str, seat: int = NOBODY, **facts: object) -> str:
@@ -70,8 +73,8 @@ class EventBuilder:
         name = "" if seat == NOBODY else self.names[seat]
         return str(self.scenes.say(self.language, f"event.{key}{you}", name=name, **facts))
 
-    def tell(self, key: str, other: int = NOBODY, **facts: object) -> str:
-        """The sentence of a move, which may concern another player, such as a partner."""
+    def tell(self, key: str, other: int = NOBODY, **facts: object) -> Told:
+        """The sentences of a move, which may concern another player, such as a partner."""
         mover, whose = self.b.turn, ""
         if mover == self.me and key not in REFEREE_KEYS:
             whose = "_you"
@@ -80,7 +83,10 @@ class EventBuilder:
         if other != NOBODY:
             facts |= {"other": self.names[other], "of_other": of(self.names[other])}
         name = self.names[mover]
-        return str(self.scenes.say(self.language, f"told.{key}{whose}", name=name, **facts))
+        told: Told = self.scenes.sentences.tell(
+            self.language, f"told.{key}{whose}", name=name, **facts
+        )
+        return told
 
     def card(self, face: int, number: int = 0) -> str:
         """A card with its article; `number` is what a Skip-Bo stands for."""

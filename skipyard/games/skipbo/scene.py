@@ -108,6 +108,17 @@ class SceneBuilder:
         old = None if before is None else read(before)
         return EventBuilder(self, old, read(after), names, language).build_events(action)
 
+    def advise(self, view: Any, action: int, names: Sequence[str], language: str) -> str:
+        """A move as its player is told it, before it is made; the die and its card together."""
+        seen = read(view)
+        builder = EventBuilder(self, seen, seen, names, language)
+        builder.move(action)
+        first, *others = [event.label for event in builder.events if event.kind == "move"]
+        for other in others:
+            then = other[:1].lower() + other[1:]
+            first = self.say(language, "advice.then", first=first.removesuffix("."), then=then)
+        return first
+
     def say(self, language: str, key: str, **values: object) -> str:
         return str(self.sentences.say(language, key, **values))
 
@@ -413,3 +424,4 @@ def winners(v: Any) -> list[int]:
 
 SCENES = SceneBuilder("skipbo", rules.ACTIONS, options.sentences(), words.describe)
 scene, redraw, events, ways = SCENES.scene, SCENES.redraw, SCENES.events, SCENES.ways
+advise = SCENES.advise

@@ -5,5 +5,6 @@ from skipyard.games.skipbo_mod import options, rules, words
 
 SCENES = SceneBuilder("skipbo_mod", rules.ACTIONS, options.sentences(), words.describe, words.FACES)
 scene, redraw, events, ways = SCENES.scene, SCENES.redraw, SCENES.events, SCENES.ways
+advise = SCENES.advise
 
-__all__ = ["events", "read", "redraw", "scene", "ways"]
+__all__ = ["advise", "events", "read", "redraw", "scene", "ways"]

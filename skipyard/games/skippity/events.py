@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from skipyard.catalogue import Told
 from skipyard.games.scene import Event
 from skipyard.games.skippity.actions import ACTIONS, Kind
-from skipyard.games.skippity.items import FACES, captured, colour_of, say, stack_id
+from skipyard.games.skippity.items import (
+    FACES,
+    SENTENCES,
+    captured,
+    colour_of,
+    say,
+    stack_id,
+)
 from skipyard.games.skippity.words import WORDS, square
 
 MOVES = [tuple(row) for row in ACTIONS.tolist()]  # plain numbers are read faster
@@ -38,6 +46,12 @@ class EventBuilder:
         you = "_you" if seat == self.a.me else ""
         return say(self.language, f"{key}{you}", name=self.names[seat], **facts)
 
+    def tell(self, key: str, seat: int, **facts: object) -> Told:
+        """The sentences of a move."""
+        you = "_you" if seat == self.a.me else ""
+        facts["name"] = self.names[seat]
+        return SENTENCES.tell(self.language, f"told.{key}{you}", **facts)
+
     def move(self, action: int) -> None:
         """A jump, or neither: the end of a turn, a pass."""
         mover = self.b.turn
@@ -46,8 +60,18 @@ class EventBuilder:
             over, end = over_and_end[:2], over_and_end[2:]
             self.jump(mover, (row, column), (over[0], over[1]), (end[0], end[1]))
         else:
-            label = self.say(f"told.{Kind(kind).name.lower()}", mover)
-            self.events.append(Event("move", label, mover))
+            told = self.tell(Kind(kind).name.lower(), mover)
+            self.events.append(Event("move", told.label, mover))
+
+    def advise(self, action: int) -> str:
+        """A move as advice to me; a jump with its squares, for many are of the same colours."""
+        kind, row, column, _, over_row, over_column, to_row, to_column = MOVES[action]
+        if kind != Kind.JUMP:
+            return self.tell(Kind(kind).name.lower(), self.b.turn).label
+        facts = {"start": square(row, column), "end": square(to_row, to_column)}
+        facts["jumper"] = self.colour(colour_of(self.b, row, column))
+        facts["captive"] = self.colour(colour_of(self.b, over_row, over_column))
+        return say(self.language, f"advice.{'hop' if self.b.jumps else 'jump'}", **facts)
 
     def jump(
         self, mover: int, start: tuple[int, int], over: tuple[int, int], end: tuple[int, int]
@@ -56,11 +80,21 @@ class EventBuilder:
         colour, captive = colour_of(self.b, *start), colour_of(self.b, *over)
         facts = {"jumper": self.colour(colour), "captive": self.colour(captive)}
         first = "jump_same" if colour == captive else "jump"
-        label = self.say(f"told.{'hop' if self.b.jumps else first}", mover, **facts)
+        told = self.tell("hop" if self.b.jumps else first, mover, **facts)
         places = [row * self.a.size + column for row, column in (start, over, end)]
         source, target = square(*start), square(*end)
         self.events.append(
-            Event("move", label, mover, source, target, FACES[colour], places, "skipper")
+            Event(
+                "move",
+                told.label,
+                mover,
+                source,
+                target,
+                FACES[colour],
+                places,
+                "skipper",
+                told.brief,
+            )
         )
         source, target = square(*over), stack_id(mover, captive)
         self.events.append(

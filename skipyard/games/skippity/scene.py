@@ -82,6 +82,12 @@ def events(
     return events
 
 
+def advise(view: Any, action: int, names: Sequence[str], language: str) -> str:
+    """A move as advice to whoever is on turn."""
+    seen = read(view)
+    return EventBuilder(seen, seen, names, language).advise(action)
+
+
 # The board ----------------------------------------------------------------------------------------
 def board(v: Any, language: str) -> Zone:
     items: list[Item] = []

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from skipyard.games.advice import as_advice
 from skipyard.seats import NOBODY
 from skipyard.server.access.past_turns import rows_of
 from skipyard.server.access.seating import seating_of, table_of
@@ -114,7 +115,8 @@ def in_words(
     seat, best = costly.seat, costly.best
     facts: dict[str, Any] = {"seq": costly.seq, "seat": seat, "action": best}
     facts |= {"chance": costly.chance, "better": costly.better}
-    facts |= {"sentence": host.describe_move(seat, best, language)}
+    names = table.presenter.names(language)
+    facts |= {"sentence": as_advice(host.game, host.view(seat), best, names, language)}
     return facts | {"reason": reason_for(host, seat, best, None, language)}
 
 

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from skipyard.bots import ADVISER
 from skipyard.games import hint_reasons
+from skipyard.games.advice import as_advice
 from skipyard.seats import NOBODY
 from skipyard.server.access.seating import seating_of, table_of
 from skipyard.server.api.routes import OneSeat
@@ -65,7 +66,9 @@ async def advice(request: Request, table: OpenTable, seat: int) -> Response:
     chances = None if worker is None else await worker.of_move(*question)
     if host.seq != seq:
         raise problem(request, 409, "hint.turn")
-    facts = {"seq": seq, "action": action, "sentence": host.describe_move(seat, action, language)}
+    names = table.presenter.names(language)
+    sentence = as_advice(host.game, host.view(seat), action, names, language)
+    facts = {"seq": seq, "action": action, "sentence": sentence}
     facts |= {"reason": reason_for(host, seat, action, chances, language)}
     facts |= {"chance": None if chances is None else chances[0]}
     return answer(facts | {"note": "" if bot == ADVISER else say(language, "hint.warming")})

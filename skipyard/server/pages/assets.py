@@ -27,12 +27,15 @@ SVG = "image/svg+xml"
 class PageScript(NamedTuple):
     """The addresses of a page's script, and of what to load with it."""
 
+    words: tuple[str, ...]  # the client's sentences in one language: scripts that run first
     script: str
     styles: tuple[str, ...]
     preload: tuple[str, ...]
 
 
-def page_script(name: str, root: str = "", boards: Sequence[str] = ()) -> PageScript | None:
+def page_script(
+    name: str, root: str = "", boards: Sequence[str] = (), language: str = "en"
+) -> PageScript | None:
     """The built script of a page, below a path prefix; None where the client has not been built.
 
     `boards` names the game whose board the page shows, and then the family that may lend its own.
@@ -40,15 +43,17 @@ def page_script(name: str, root: str = "", boards: Sequence[str] = ()) -> PageSc
     path = APP / "manifest.json"
     if not path.exists():
         return None
-    return read_page_script(name, root, tuple(boards), path, path.stat().st_mtime_ns)
+    return read_page_script(name, root, tuple(boards), language, path, path.stat().st_mtime_ns)
 
 
-@functools.lru_cache(64)
+@functools.lru_cache(128)
 def read_page_script(
-    name: str, root: str, boards: tuple[str, ...], path: pathlib.Path, changed: int
+    name: str, root: str, boards: tuple[str, ...], language: str, path: pathlib.Path, changed: int
 ) -> PageScript:
     manifest = json.loads(path.read_text("utf-8"))
     scripts, styles = [], []
+    keys = (f"src/words/{language}.ts", f"src/words/{name}/{language}.ts")
+    words = (f"{root}/static/app/{manifest[key]['file']}" for key in keys if key in manifest)
     waiting = [f"src/pages/{name}.ts"]
     own = (f"src/boards/{game}/Board.svelte" for game in boards)
     waiting += [key for key in own if key in manifest][:1]
@@ -57,7 +62,7 @@ def read_page_script(
         scripts.append(f"{root}/static/app/{chunk['file']}")
         styles += [f"{root}/static/app/{style}" for style in chunk.get("css", ())]
         waiting += [other for other in chunk.get("imports", ()) if other not in waiting]
-    return PageScript(scripts[0], tuple(styles), tuple(scripts[1:]))
+    return PageScript(tuple(words), scripts[0], tuple(styles), tuple(scripts[1:]))
 
 
 def styles() -> list[str]:

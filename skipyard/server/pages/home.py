@@ -70,7 +70,7 @@ def render(request: Request, template: str, **facts: Any) -> Response:
         "root": root,
         "base": base_of(request),
         "url": request.url.replace(path=root + request.url.path),
-        "page_script": lambda name, boards=(): assets.page_script(name, root, boards),
+        "page_script": lambda name, boards=(): assets.page_script(name, root, boards, language),
         "styles": [root + style for style in assets.styles()],
         "sprite": lambda name: root + sprite.address(name),
         "sprites": [root + address for address in given],

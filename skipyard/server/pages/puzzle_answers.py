@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from skipyard.games import Game, cases, hint_reasons, played_cases, puzzles
+from skipyard.games.advice import as_advice
 from skipyard.games.move_words import speaker
 from skipyard.games.puzzles import Puzzle
 from skipyard.games.scene import Event, Scene
@@ -59,7 +60,7 @@ def answer(g: Game, number: int, action: int, language: str) -> Answer:
     """What becomes of a move; Refused with a sentence if it is illegal."""
     puzzle = puzzles.load(g, number)
     before, state = puzzles.state_of(g, puzzle), puzzles.state_of(g, puzzle)
-    seat, words = int(before.turn), speaker(g, before)
+    seat = int(before.turn)
     check(g, before, action, language)
     g.rules.play(state, action)
     view, then = cases.seen_by(g, before, seat), cases.seen_by(g, state, seat)
@@ -69,11 +70,11 @@ def answer(g: Game, number: int, action: int, language: str) -> Answer:
     right = action in puzzle.right
     return Answer(
         right=right,
-        sentence=str(words.describe(action, language)),
+        sentence=as_advice(g, view, action, names, language),
         chance=puzzle.chance(action),
         best=max(puzzle.chances),
         reason=reason(g, puzzle, before, action, language) if right else "",
-        moves=listed(puzzle, words, action, language) if right else [],
+        moves=listed(g, puzzle, view, action, language) if right else [],
         touch=touch[0] if touch else [],
         scene=after,
         events=g.scene.events(view, then, action, names, language),
@@ -85,11 +86,13 @@ def solution(g: Game, number: int, language: str) -> Answer:
     return answer(g, number, puzzles.load(g, number).right[0], language)
 
 
-def listed(puzzle: Puzzle, words: Any, action: int, language: str) -> list[MoveChance]:
+def listed(g: Game, puzzle: Puzzle, view: Any, action: int, language: str) -> list[MoveChance]:
     """The right move that was played, then the best of the others."""
-    order = [action, *puzzle.others]
+    order, names = [action, *puzzle.others], played_cases.names_of(int(view.seats), language)
     return [
-        MoveChance(str(words.describe(one, language)), puzzle.chance(one), one in puzzle.right)
+        MoveChance(
+            as_advice(g, view, one, names, language), puzzle.chance(one), one in puzzle.right
+        )
         for one in order[:MOST_LISTED]
     ]
 

@@ -17,6 +17,8 @@ from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.widgets import Footer, Static
 
+from skipyard.games.advice import as_advice
+from skipyard.games.grammar import capital
 from skipyard.options import Refused
 from skipyard.table.files import save
 from skipyard.table.table import REFEREE, Table
@@ -455,7 +457,7 @@ class PlayApp(App[int]):
             return
         self.touches.held, self.touches.hinted = [], paths[0].touch
         self.board.set_cursor(paths[0].touch[0])
-        facts: dict[str, Any] = {"move": paths[0].label, "reason": advice.reason}
+        facts: dict[str, Any] = {"move": self.advised(advice.best), "reason": advice.reason}
         facts["percent"] = round(100 * dict(advice.moves)[advice.best])
         self.tell(self.say("hint.because" if advice.reason else "hint.move", **facts))
 
@@ -473,8 +475,13 @@ class PlayApp(App[int]):
             return Text(self.say("advice.waits"))
         if self.advice is None:
             return Text(self.say("advice.thinking"))
-        labels = {path.action: path.label for path in self.touches.paths}
+        labels = {action: capital(self.advised(action)) for action, _ in self.advice.moves}
         return advice_text.lines(self.advice, labels, width, self.language)
+
+    def advised(self, action: int) -> str:
+        """A move of whoever is on turn, as advice to them."""
+        table = self.table
+        return as_advice(table.game, table.view(table.turn), action, self.play.names, self.language)
 
     # Leaving --------------------------------------------------------------------------------------
     def action_leave(self) -> None:

@@ -202,7 +202,7 @@ def test_paths_are_the_legal_actions(name: str, stride: int) -> None:
 
 
 PLAIN = (str, int, bool)
-TEXTS = ("label", "status", "facts", "effect", "about")
+TEXTS = ("label", "brief", "status", "facts", "effect", "about")
 
 
 def texts(whole: Any, where: str = "") -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ export type View = Pick<Shown, "seq" | "viewer" | "scene" | "events" | "past"> &
 export interface Reason {
   text: string;
   rule: string;
+  calm?: boolean; // news or advice, which is no refusal
 }
 
 /** A view, and when it came. */

@@ -9,7 +9,10 @@ export function setStops(board: HTMLElement): void {
     const things = [...area.querySelectorAll<HTMLElement>(THING)];
     const stop =
       things.find((one) => one === document.activeElement) ?? things.find((one) => one.matches(".next")) ?? things[0];
-    for (const thing of things) thing.tabIndex = thing === stop ? 0 : -1;
+    for (const thing of things) {
+      const wanted = thing === stop ? 0 : -1;
+      if (thing.tabIndex !== wanted) thing.tabIndex = wanted; // writing it costs a layout
+    }
   }
 }
 

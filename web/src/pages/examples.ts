@@ -9,7 +9,8 @@ const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
-    void import("../board/exampleboard").then(({ enliven }) => enliven(target as HTMLElement, book?.dataset ?? {}));
+    const words = document.documentElement.lang === "fr" ? import("../words/fr") : import("../words/en");
+    void Promise.all([import("../board/exampleboard"), words]).then(([{ enliven }]) => enliven(target as HTMLElement, book?.dataset ?? {}));
   }
 }, NEAR);
 for (const example of document.querySelectorAll("[data-example]")) seen.observe(example);

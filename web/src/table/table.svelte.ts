@@ -140,7 +140,7 @@ export class Table extends BoardState implements MessageHandler {
       this.letGo(); // what was picked up in the meantime would hide the marks
       this.hinted = this.scene?.paths.find((one) => one.action === action)?.touch ?? [];
       const advice = say(reason ? "hintWhy" : "hintMove", { sentence, reason });
-      this.notice = { text: note ? `${advice}. ${note}` : advice, rule: "" };
+      this.notice = { text: note ? `${advice}. ${note}` : advice, rule: "", calm: true };
     } catch (error) {
       this.notice = { text: (error as Error).message, rule: "" };
     } finally {
@@ -211,7 +211,7 @@ export class Table extends BoardState implements MessageHandler {
     const mine = this.settled?.table?.offers.find((offer) => offer.seat === shown.viewer && !still.has(offer.what));
     const answer = shown.events.find((event) => event.kind === "decline" && event.seat !== shown.viewer);
     const key = DECLINED[mine?.what ?? ""];
-    if (answer && key) this.notice = { text: say(key, { name: this.name(answer.seat) }), rule: "" };
+    if (answer && key) this.notice = { text: say(key, { name: this.name(answer.seat) }), rule: "", calm: true };
   }
 
   /** Reveal the nonce of this seat's commitment, once everybody sits. */
