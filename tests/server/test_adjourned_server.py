@@ -23,7 +23,7 @@ from skipyard.server.api.sockets import NO_TABLE
 from skipyard.table.files import verify
 
 MOVES = 12
-SENTENCE = {"en": "This table is adjourned", "fr": "Cette table est ajournée"}
+SENTENCE = {"en": "This game cannot go on here", "fr": "Cette partie ne peut pas continuer ici"}
 HTML = {"accept": "text/html"}
 
 
@@ -148,7 +148,7 @@ def test_nothing_can_be_done_at_an_adjourned_table(old: Any, tmp_path: pathlib.P
         body = {"type": "resign", "seq": seq, "command": "r"}
         refused = ann.post(f"/api/tables/{table}/commands", body)
         assert refused.status_code == 409
-        assert "adjourned" in refused.json()["sentence"]
+        assert "cannot go on" in refused.json()["sentence"]
         assert seen(ann, table)["seq"] == seq
 
 

@@ -99,7 +99,7 @@ def test_nothing_is_played_at_an_adjourned_table(language: str) -> None:
     host = Host(older(log), rows)
     commands = [Command("move", host.seq, "c"), Command("resign", host.seq, "c")]
     commands += [Command("offer", host.seq, "c", data={"what": "rematch"})]
-    said = {"en": "adjourned", "fr": "ajournée"}[language]
+    said = {"en": "cannot go on", "fr": "ne peut pas continuer"}[language]
     for command in commands:
         with pytest.raises(Refused, match=said):
             host.check(0, command, log.now, language)
