@@ -116,15 +116,22 @@ def resize(page: Any, size: tuple[int, int]) -> None:
     page.evaluate(SETTLED)
 
 
+HELD_OR_PLAYED = """seq => document.querySelector('main.choosing')
+    || document.querySelector('main.board').dataset.seq !== seq"""
+
+
 def hold(page: Any) -> bool:
     """Take up the first thing that leads to a choice, if there is one."""
-    things = page.locator("main.board button.live.next")
-    for nth in range(things.count()):
+    things, nth = page.locator("main.board button.live.next"), 0
+    while nth < things.count():
+        seq = page.locator("main.board").get_attribute("data-seq")
         things.nth(nth).click()
+        page.wait_for_function(HELD_OR_PLAYED, arg=seq)
         if page.locator("main.choosing").count():
             return True
         if not page.locator(".status.mine").count():  # it was a whole move
             return False
+        nth += 1
     return False
 
 
